@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Compile and link flags as interface targets.
+#   muster_flags        the runtime (src/): no exceptions, no RTTI, nothing that would need libstdc++
+#   muster_warnings     warnings as errors and the sanitizer, for tests and tools too
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+
+# Debug keeps assertions and steps well, yet runs the tests at a bearable speed. Release keeps line tables, so that a
+# profile or a backtrace of a user's program names our source.
+foreach(language C CXX)
+  set(CMAKE_${language}_FLAGS_DEBUG "-O1 -g")
+  set(CMAKE_${language}_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
+endforeach()
+
+set(MUSTER_SANITIZE_FLAGS "")
+if(MUSTER_SANITIZE STREQUAL "address")
+  set(MUSTER_SANITIZE_FLAGS -fsanitize=address -fno-sanitize-recover=all)
+elseif(MUSTER_SANITIZE STREQUAL "undefined")
+  # vptr checks need RTTI, which the runtime does without.
+  set(MUSTER_SANITIZE_FLAGS -fsanitize=undefined -fno-sanitize=vptr -fno-sanitize-recover=all)
+elseif(MUSTER_SANITIZE STREQUAL "thread")
+  set(MUSTER_SANITIZE_FLAGS -fsanitize=thread)
+elseif(MUSTER_SANITIZE)
+  message(FATAL_ERROR "MUSTER_SANITIZE is '${MUSTER_SANITIZE}'; use address, undefined or thread.")
+endif()
+
+add_library(muster_warnings INTERFACE)
+target_compile_options(muster_warnings INTERFACE -Wall -Wextra -Werror -fno-omit-frame-pointer ${MUSTER_SANITIZE_FLAGS})
+target_link_options(muster_warnings INTERFACE ${MUSTER_SANITIZE_FLAGS})
+
+add_library(muster_flags INTERFACE)
+target_link_libraries(muster_flags INTERFACE muster_warnings)
+target_include_directories(muster_flags INTERFACE "${PROJECT_SOURCE_DIR}/src")
+target_compile_definitions(muster_flags INTERFACE
+  _GNU_SOURCE
+  MUSTER_VERSION_MAJOR=${PROJECT_VERSION_MAJOR}
+  MUSTER_VERSION_MINOR=${PROJECT_VERSION_MINOR}
+  MUSTER_VERSION_PATCH=${PROJECT_VERSION_PATCH}
+  MUSTER_VERSION="${PROJECT_VERSION}")
+target_compile_options(muster_flags INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics>
+  -fvisibility=hidden
+  # The library is loaded with the program; one thread-local access must be one load, not a call.
+  -ftls-model=initial-exec)

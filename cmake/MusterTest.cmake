@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Helpers for tests. The ctest label of a test is the name of its folder under tests/ (unit, contract, openmp, ...).
+#
+#   muster_unit_test(<name> <sources>...)    GoogleTest program linked with the runtime's layers (all except abi);
+#                                            each case is a test named <name>.<suite>.<case>
+#   muster_test_label(<variable>)            the label of the current folder, for tests added by add_test()
+include(GoogleTest)
+
+# Debian's prebuilt GoogleTest is for the build machine and is not instrumented: otherwise build it from its source
+# package (googletest, a dependency of libgtest-dev).
+set(MUSTER_GTEST_SOURCE /usr/src/googletest)
+if(CMAKE_CROSSCOMPILING OR MUSTER_SANITIZE)
+  if(NOT EXISTS "${MUSTER_GTEST_SOURCE}/CMakeLists.txt")
+    message(FATAL_ERROR "GoogleTest's sources are not at ${MUSTER_GTEST_SOURCE}: apt-get install googletest")
+  endif()
+  set(INSTALL_GTEST OFF)
+  set(BUILD_GMOCK ON)
+  add_subdirectory(${MUSTER_GTEST_SOURCE} "${PROJECT_BINARY_DIR}/googletest" EXCLUDE_FROM_ALL SYSTEM)
+  foreach(library gtest gtest_main gmock gmock_main)
+    target_compile_options(${library} PRIVATE ${MUSTER_SANITIZE_FLAGS})
+  endforeach()
+  set(MUSTER_GTEST_LIBRARIES gmock gtest gtest_main)
+else()
+  find_package(GTest REQUIRED)
+  set(MUSTER_GTEST_LIBRARIES GTest::gmock GTest::gtest GTest::gtest_main)
+endif()
+find_package(Threads REQUIRED)
+
+function(muster_test_label variable)
+  file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}/tests" "${CMAKE_CURRENT_SOURCE_DIR}")
+  string(REGEX MATCH "^[^/]+" label "${folder}")
+  set(${variable} "${label}" PARENT_SCOPE)
+endfunction()
+
+function(muster_unit_test name)
+  muster_test_label(label)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE muster_testable ${MUSTER_GTEST_LIBRARIES} Threads::Threads)
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  # Cases are listed when ctest runs: a broken test program fails a test, not the build.
+  gtest_discover_tests(${name}
+    TEST_PREFIX "${name}."
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 120
+    PROPERTIES LABELS "${label}" TIMEOUT 300)
+endfunction()
