@@ -68,11 +68,6 @@
   MUSTER_ABI_DEFAULT(VERSION, name, name); \
   MUSTER_ABI_DEFINE(type, name, params)
 
-// What only libgomp exports and libomp's node must not offer: GOMP_PLUGIN_*.
-#define MUSTER_GOMP_ONLY(node, type, name, params) \
-  MUSTER_ABI_DEFAULT(node, name, name);      \
-  MUSTER_ABI_DEFINE(type, name, params)
-
 #define MUSTER_GOMP_DECLARE(type, name, params) MUSTER_ABI_DECLARE(type, name, params)
 #define MUSTER_OMP_DECLARE(type, name, params) MUSTER_ABI_DECLARE(type, name, params)
 #define MUSTER_KMP_DECLARE(type, name, params) MUSTER_ABI_DECLARE(type, name, params)
