@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What every barrier algorithm offers, and the words in which they all speak. README.md has the contract in prose.
+//
+// Glossary
+//   slot      a thread's number in the team, 0 to threads - 1. Slot 0 is the root.
+//   episode   the number of this barrier in the team's life: it grows with every barrier and never wraps (base/episode.h).
+//   waiter    decides what to do while waiting and wakes who sleeps (waiting/). Anything with await's idle interface,
+//             signalled(slot) and signalled_all() will do.
+//   combiner  what to do when a thread has arrived (a reduction); optional.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+
+#include "base/base.h"
+#include "platform/platform.h"
+
+namespace muster::barriers {
+
+struct Arrival {
+  std::uint32_t slot;
+  std::uint32_t threads;
+  base::Episode episode;
+};
+
+// Called by the thread of slot `into` after slot `from` has arrived and everything `from` wrote is visible.
+struct Combiner {
+  void (*combine)(void* context, std::uint32_t into, std::uint32_t from) = nullptr;
+  void* context = nullptr;
+
+  void operator()(std::uint32_t into, std::uint32_t from) const {
+    if (combine != nullptr) {
+      combine(context, into, from);
+    }
+  }
+};
+
+// What an algorithm can do, as data, so that an unfit choice is refused aloud.
+struct Capabilities {
+  bool rooted;    // gather and release can be used apart: fork, join, reductions
+  bool combines;  // gather hands each arrival to a Combiner
+  bool resizes;   // the team may have another size at each episode without a new init
+};
+
+template <class W>
+concept BarrierWaiter = platform::IdlePolicy<W> && requires(W waiter, std::uint32_t slot) {
+  waiter.signalled(slot);
+  waiter.signalled_all();
+};
+
+struct AnyWaiter {
+  template <class Done>
+  void wait_until(Done done) const {
+    while (!done()) {
+    }
+  }
+  void signalled(std::uint32_t /*slot*/) const {}
+  void signalled_all() const {}
+};
+
+// storage_needed(n) bytes, aligned to a cache line and zeroed, serve teams of 1 to n threads.
+template <class B>
+concept Barrier = requires(std::uint32_t threads, void* storage, AnyWaiter waiter, const Arrival& arrival) {
+  { B::kCapabilities } -> std::convertible_to<Capabilities>;
+  { B::storage_needed(threads) } -> std::same_as<std::size_t>;
+  { B::init(storage, threads) } -> std::same_as<void>;
+  B::exchange(storage, arrival, waiter);
+};
+
+template <class B>
+concept RootedBarrier = Barrier<B> && requires(void* storage, AnyWaiter waiter, const Arrival& arrival, Combiner combiner) {
+  B::gather(storage, arrival, waiter, combiner);
+  B::release(storage, arrival, waiter);
+};
+
+}  // namespace muster::barriers

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Central sense-reversing barrier: one counter, one sense word.
+//
+// Source    Hensgen, Finkel, Manber 1988; Mellor-Crummey and Scott 1991, algorithm 7. The sense is the episode number
+//           instead of one bit, so a thread that slept through a release cannot take the next one for its own.
+//
+//   0 --+                                +--> 0
+//   1 --+--> [ arrived ]   last one ---> [ sense ] --> 1
+//   2 --+     n counts      resets         +--> 2
+//
+// Cost      n atomic additions on one line (n - 1 transfers, one after another), then one line read by n - 1 threads.
+//           Good for few threads and for teams that have more threads than CPUs (one release wakes all); bad beyond about
+//           16 CPUs.
+//
+// Ordering  A arrive    fetch_add acq_rel on arrived    pairs with A of the others: the last one has seen all
+//           B release   store release of sense          pairs with C
+//           C leave     await acquire of sense
+//           The counter's reset is ordered before B and so before any arrival of the next episode.
+#pragma once
+
+#include "barriers/barrier.h"
+
+namespace muster::barriers {
+
+template <platform::Platform P>
+class CentralSenseReversing {
+  using Counter = typename P::template Atomic<std::uint32_t>;
+  using Sense = typename P::template Atomic<base::Episode>;
+
+  struct Storage {
+    alignas(base::kCacheLineBytes) Counter arrived;
+    alignas(base::kCacheLineBytes) Sense sense;
+  };
+
+ public:
+  static constexpr Capabilities kCapabilities{.rooted = true, .combines = false, .resizes = true};
+
+  static std::size_t storage_needed(std::uint32_t /*threads*/) { return sizeof(Storage); }
+  static void init(void* storage, std::uint32_t /*threads*/) { new (storage) Storage(); }
+
+  template <BarrierWaiter W>
+  static void exchange(void* storage, const Arrival& arrival, W& waiter) {
+    Storage& shared = *static_cast<Storage*>(storage);
+    // A: acq_rel, pairs with A of every other thread.
+    if (shared.arrived.fetch_add_acq_rel(1) == arrival.threads - 1) {
+      shared.arrived.store_relaxed(0);
+      publish(shared, arrival.episode, waiter);
+    } else {
+      await_sense(shared, arrival.episode, waiter);
+    }
+  }
+
+  // The root does not count itself.
+  template <BarrierWaiter W>
+  static void gather(void* storage, const Arrival& arrival, W& waiter, const Combiner& /*combines is false*/) {
+    Storage& shared = *static_cast<Storage*>(storage);
+    if (arrival.slot == 0) {
+      // A: acquire, pairs with A of every other thread.
+      P::await_acquire(shared.arrived, [&](std::uint32_t count) { return count == arrival.threads - 1; }, waiter);
+      shared.arrived.store_relaxed(0);
+    } else {
+      // A: acq_rel, pairs with A of the root.
+      if (shared.arrived.fetch_add_acq_rel(1) == arrival.threads - 2) {
+        waiter.signalled(0);
+      }
+    }
+  }
+
+  template <BarrierWaiter W>
+  static void release(void* storage, const Arrival& arrival, W& waiter) {
+    Storage& shared = *static_cast<Storage*>(storage);
+    if (arrival.slot == 0) {
+      publish(shared, arrival.episode, waiter);
+    } else {
+      await_sense(shared, arrival.episode, waiter);
+    }
+  }
+
+ private:
+  template <BarrierWaiter W>
+  static void publish(Storage& shared, base::Episode episode, W& waiter) {
+    // B: release, pairs with C.
+    shared.sense.store_release(episode);
+    waiter.signalled_all();
+  }
+
+  template <BarrierWaiter W>
+  static void await_sense(Storage& shared, base::Episode episode, W& waiter) {
+    // C: acquire, pairs with B.
+    P::await_acquire(shared.sense, [=](base::Episode sense) { return base::reached(sense, episode); }, waiter);
+  }
+};
+
+}  // namespace muster::barriers

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The differences between compilers, and the only place outside platform/ that may ask which one this is.
+#pragma once
+
+#define MUSTER_LIKELY(condition) (__builtin_expect(!!(condition), 1))
+#define MUSTER_UNLIKELY(condition) (__builtin_expect(!!(condition), 0))
+#define MUSTER_ALWAYS_INLINE inline __attribute__((always_inline))
+// Slow paths are kept out of line so that the fast path around the call stays small.
+#define MUSTER_NOINLINE __attribute__((noinline, cold))

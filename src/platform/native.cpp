@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The system calls behind the native platform.
+#include "platform/native.h"
+
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <sys/rseq.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace muster::platform {
+
+constinit bool Native::membarrier_registered_ = false;
+
+void Native::register_process() {
+  membarrier_registered_ =
+      syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0 &&
+      syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+
+void Native::heavy_fence() {
+  if (membarrier_registered_) {
+    syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+  }
+  cpu::full_fence();
+}
+
+void Native::park(Atomic<std::uint32_t>& word, std::uint32_t expected) {
+  syscall(SYS_futex, word.address(), FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
+}
+
+void Native::unpark(Atomic<std::uint32_t>& word, std::uint32_t count) {
+  // The kernel reads the count as a signed int.
+  const std::uint32_t limit = count > 0x7fffffffU ? 0x7fffffffU : count;
+  syscall(SYS_futex, word.address(), FUTEX_WAKE_PRIVATE, limit, nullptr, nullptr, 0);
+}
+
+void Native::yield() { sched_yield(); }
+
+std::uint64_t Native::now_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+Native::CpuProbe Native::own_cpu_probe() {
+  if (__rseq_size == 0) {
+    return nullptr;
+  }
+  const auto* area = reinterpret_cast<const rseq*>(static_cast<const char*>(__builtin_thread_pointer()) + __rseq_offset);
+  return &area->cpu_id;
+}
+
+}  // namespace muster::platform

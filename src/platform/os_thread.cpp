@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "platform/os_thread.h"
+
+#include <limits.h>
+#include <unistd.h>
+
+namespace muster::platform {
+namespace {
+
+std::size_t rounded_stack(std::size_t bytes) {
+  const auto smallest = static_cast<std::size_t>(PTHREAD_STACK_MIN);
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t wanted = bytes < smallest ? smallest : bytes;
+  return (wanted + page - 1) / page * page;
+}
+
+}  // namespace
+
+int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry entry, void* argument) {
+  pthread_attr_t attributes;
+  int error = pthread_attr_init(&attributes);
+  if (error != 0) {
+    return error;
+  }
+  if (stack_bytes != 0) {
+    error = pthread_attr_setstacksize(&attributes, rounded_stack(stack_bytes));
+  }
+  if (error == 0) {
+    error = pthread_create(&thread, &attributes, entry, argument);
+  }
+  pthread_attr_destroy(&attributes);
+  return error;
+}
+
+void join_os_thread(OsThread thread) { pthread_join(thread, nullptr); }
+
+}  // namespace muster::platform

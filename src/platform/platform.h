@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The machine as the portable core sees it: the concept `Platform`. waiting, barriers, reductions, locks, loops and the
+// task deque are templates on it and touch nothing else, so that one source runs on the real machine (native.h), on a
+// simulated one, and under a checker that explores interleavings.
+//
+// Porting guide: what a model must provide
+//
+//   Atomic<T>            a word shared between threads. Members carry their memory order in the name; the set in
+//                        platform/atomic.h is the whole set. No operation has a default order.
+//   relax()              tells the CPU that this is a polling loop. May cost 10 to 140 cycles, so nothing is ever counted
+//                        in relax() calls: budgets are times.
+//   light_fence() and    the two halves of an asymmetric Dekker handshake. A thread that writes A, runs light_fence() and
+//   heavy_fence()        reads B, and one that writes B, runs heavy_fence() and reads A, cannot both miss the other's
+//                        write. The light half stands on hot paths and costs nothing where the system can do the whole
+//                        work in the heavy half; a model without that ability makes both a full fence.
+//   await_acquire(word,  returns the first value of word for which ready(value) holds, read with acquire order. It polls
+//     ready, idle)       for a moment and then calls idle.wait_until(done) with the same question as `bool done()`; the
+//                        `idle` object is the policy (spin, make room, park). A simulated machine suspends the
+//                        virtual thread until the word's cache line changes; a checker treats it as one blocking read.
+//   park(word, value)    sleeps while word == value. May return early at any time. Needs unpark to be woken.
+//   unpark(word, count)  wakes at most count threads that sleep on word.
+//   yield()              offers the CPU to another runnable thread. May do nothing: progress never hangs on it.
+//   now_ns()             monotonic time in nanoseconds.
+//   CpuProbe             where a thread last ran: own_cpu_probe() is taken by the thread itself and may be read by others
+//                        with cpu_of(probe), which returns -1 when it is not known.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+namespace muster::platform {
+
+// What await_acquire needs of the object that decides how to wait.
+template <class I>
+concept IdlePolicy = requires(I idle, bool (*done)()) { idle.wait_until(done); };
+
+struct NeverIdle {
+  template <class Done>
+  void wait_until(Done done) const {
+    while (!done()) {
+    }
+  }
+};
+
+template <class P>
+concept CpuModel = requires {
+  P::relax();
+  P::light_fence();
+  P::heavy_fence();
+};
+
+template <class P>
+concept OperatingSystemModel = requires(typename P::template Atomic<std::uint32_t>& word, std::uint32_t value,
+                                        typename P::CpuProbe probe) {
+  P::park(word, value);
+  P::unpark(word, value);
+  P::yield();
+  { P::now_ns() } -> std::same_as<std::uint64_t>;
+  { P::own_cpu_probe() } -> std::same_as<typename P::CpuProbe>;
+  { P::cpu_of(probe) } -> std::same_as<std::int32_t>;
+};
+
+template <class P>
+concept MemoryModel = requires(const typename P::template Atomic<std::uint32_t>& word, bool (*ready)(std::uint32_t),
+                               NeverIdle idle) {
+  { word.load_acquire() } -> std::same_as<std::uint32_t>;
+  { P::await_acquire(word, ready, idle) } -> std::same_as<std::uint32_t>;
+};
+
+template <class P>
+concept Platform = CpuModel<P> && OperatingSystemModel<P> && MemoryModel<P>;
+
+}  // namespace muster::platform

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "threads/pool.h"
+
+#include <pthread.h>
+
+#include <new>
+
+#include "platform/pages.h"
+#include "threads/worker.h"
+
+namespace muster::threads {
+namespace {
+
+struct Pool {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  Thread* free_workers = nullptr;
+  Thread* known = nullptr;
+  // Structures of threads that have ended; their numbers are used again, the smallest first.
+  Thread* unused = nullptr;
+  std::int32_t next_number = 0;
+  std::uint32_t workers = 0;
+  // Workers in the lobby are nobody's teammates.
+  waiting::Roster<Native> lobby_roster;
+  Native::Atomic<std::uint32_t> lobby_sleepers{0};
+};
+
+constinit Pool pool;
+constinit PoolSettings settings;
+
+class Locked {
+ public:
+  Locked() { pthread_mutex_lock(&pool.lock); }
+  ~Locked() { pthread_mutex_unlock(&pool.lock); }
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+};
+
+Thread* take_unused() {
+  Thread** best = &pool.unused;
+  for (Thread** link = &pool.unused; *link != nullptr; link = &(*link)->next_known) {
+    if ((*link)->number < (*best)->number) {
+      best = link;
+    }
+  }
+  Thread* thread = *best;
+  if (thread != nullptr) {
+    *best = thread->next_known;
+  }
+  return thread;
+}
+
+Thread* new_thread_locked() {
+  Thread* recycled = take_unused();
+  const std::int32_t number = recycled != nullptr ? recycled->number : pool.next_number;
+  void* memory = recycled != nullptr ? recycled : platform::allocate_pages(sizeof(Thread));
+  if (memory == nullptr) {
+    return nullptr;
+  }
+  auto* thread = new (memory) Thread();
+  pool.next_number += recycled == nullptr ? 1 : 0;
+  thread->number = number;
+  thread->lobby.roster = &pool.lobby_roster;
+  thread->lobby.idle_sleepers = &pool.lobby_sleepers;
+  thread->next_known = pool.known;
+  pool.known = thread;
+  return thread;
+}
+
+void discard_locked(Thread& thread) {
+  Thread** link = &pool.known;
+  while (*link != &thread) {
+    link = &(*link)->next_known;
+  }
+  *link = thread.next_known;
+  thread.next_known = pool.unused;
+  pool.unused = &thread;
+}
+
+Thread* create_worker_locked(Seat& seat) {
+  Thread* worker = new_thread_locked();
+  if (worker == nullptr) {
+    return nullptr;
+  }
+  worker->is_worker = true;
+  // A: release, pairs with B (worker_main).
+  worker->assigned.store_release(&seat);
+  if (platform::start_os_thread(worker->os_thread, settings.stack_bytes, &worker_main, worker) != 0) {
+    discard_locked(*worker);
+    return nullptr;
+  }
+  ++pool.workers;
+  return worker;
+}
+
+void assign(Thread& worker, Seat& seat) {
+  // A: release, pairs with B (worker_main).
+  worker.assigned.store_release(&seat);
+  Native::light_fence();
+  worker.presence.parker.wake_if_parked();
+}
+
+struct YieldingIdle {
+  template <class Done>
+  void wait_until(Done done) const {
+    while (!done()) {
+      Native::yield();
+    }
+  }
+};
+
+}  // namespace
+
+PoolSettings& pool_settings() { return settings; }
+
+Thread* adopt_current_thread() {
+  const Locked locked;
+  Thread* root = new_thread_locked();
+  if (root != nullptr) {
+    root->presence.cpu = Native::own_cpu_probe();
+  }
+  return root;
+}
+
+void forget(Thread& root) {
+  const Locked locked;
+  discard_locked(root);
+}
+
+Thread* seat_worker(Seat& seat) {
+  const Locked locked;
+  Thread* worker = pool.free_workers;
+  if (worker == nullptr) {
+    return create_worker_locked(seat);
+  }
+  pool.free_workers = worker->next_free;
+  assign(*worker, seat);
+  return worker;
+}
+
+void unseat_worker(Thread& worker) {
+  assign(worker, worker.lobby);
+  // D: acquire, pairs with C (worker_main).
+  Native::await_acquire(worker.at, [&](Seat* seat) { return seat == &worker.lobby; }, YieldingIdle{});
+  const Locked locked;
+  worker.next_free = pool.free_workers;
+  pool.free_workers = &worker;
+}
+
+void stop_lobby() {
+  for (;;) {
+    Thread* worker = nullptr;
+    {
+      const Locked locked;
+      worker = pool.free_workers;
+      if (worker == nullptr) {
+        return;
+      }
+      pool.free_workers = worker->next_free;
+      --pool.workers;
+    }
+    worker->stop.store_relaxed(1);
+    Native::light_fence();
+    worker->presence.parker.wake_if_parked();
+    platform::join_os_thread(worker->os_thread);
+    const Locked locked;
+    discard_locked(*worker);
+  }
+}
+
+void lock_for_fork() { pthread_mutex_lock(&pool.lock); }
+void unlock_after_fork() { pthread_mutex_unlock(&pool.lock); }
+
+void reset_after_fork(Thread* survivor) {
+  pool.free_workers = nullptr;
+  pool.workers = 0;
+  pool.lobby_sleepers.store_relaxed(0);
+  Thread* thread = pool.known;
+  pool.known = nullptr;
+  while (thread != nullptr) {
+    Thread* next = thread->next_known;
+    Thread*& list = thread == survivor ? pool.known : pool.unused;
+    thread->next_known = list;
+    list = thread;
+    thread = next;
+  }
+  pthread_mutex_unlock(&pool.lock);
+}
+
+std::uint32_t worker_count() {
+  const Locked locked;
+  return pool.workers;
+}
+
+}  // namespace muster::threads

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pool: all threads that the runtime knows, and the workers that no team has. One lock, taken only when a team grows,
+// a root ends, or the process forks or unloads; never at the fork of an unchanged team.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "threads/thread.h"
+
+namespace muster::threads {
+
+// Set once at start, before the first worker.
+struct PoolSettings {
+  std::size_t stack_bytes = 0;
+  // How long an idle worker spins before it parks, in nanoseconds; may be changed while the program runs.
+  Native::Atomic<std::uint64_t> idle_blocktime_ns{0};
+};
+PoolSettings& pool_settings();
+
+// Registers the calling thread of the program. Null when there is no memory.
+Thread* adopt_current_thread();
+// The thread of the program ends; its number may be used again.
+void forget(Thread& root);
+
+// A worker, assigned to `seat`, from the lobby or newly created; null when the system refuses another thread.
+Thread* seat_worker(Seat& seat);
+// Sends an idle worker back to the lobby and returns once it no longer reads its seat.
+void unseat_worker(Thread& worker);
+
+// Ends the workers that are in the lobby and waits for their end. Workers in a team are left alone.
+void stop_lobby();
+
+// In a forked child, where only the calling thread exists: forgets all workers and keeps `survivor` (may be null).
+void reset_after_fork(Thread* survivor);
+void lock_for_fork();
+void unlock_after_fork();
+
+// Threads that the runtime has made and that have not ended.
+std::uint32_t worker_count();
+
+}  // namespace muster::threads

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Thread: an operating-system thread as the runtime knows it, a worker of the pool or a root (a thread of the program).
+#pragma once
+
+#include <cstdint>
+
+#include "platform/os_thread.h"
+#include "threads/go_line.h"
+
+namespace muster::threads {
+
+struct Thread {
+  waiting::Presence<Native> presence;
+
+  // Where the worker waits, or is to go: changed by the pool while the worker idles.
+  // Ordering: A assign  store release    pairs with B
+  //           B move    load acquire by the worker
+  alignas(base::kCacheLineBytes) Native::Atomic<Seat*> assigned{nullptr};
+  // Where the worker is. Ordering: C arrived  store release by the worker    pairs with D
+  //                                D left     await acquire by who frees the old seat
+  Native::Atomic<Seat*> at{nullptr};
+  Native::Atomic<std::uint32_t> stop{0};
+
+  platform::OsThread os_thread{};
+  // Stable number of the thread in the process: 0 for the first root. Clang-built programs carry it around as "gtid".
+  std::int32_t number = 0;
+  bool is_worker = false;
+  // Links of the pool, under its lock.
+  Thread* next_free = nullptr;
+  Thread* next_known = nullptr;
+
+  // The seat in which a worker waits that no team has.
+  Seat lobby;
+};
+
+}  // namespace muster::threads

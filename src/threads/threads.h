@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Public header of threads/: workers, the pool, and where a worker waits for its next region.
+#pragma once
+
+#include "threads/go_line.h"
+#include "threads/pool.h"
+#include "threads/thread.h"
