@@ -3,9 +3,9 @@
 
 A raw spin is a loop that
   - reads a shared word, and does nothing else but test it, relax, yield or sleep; or
-  - relaxes, yields or sleeps between looks at a condition, outside platform/ and waiting/.
-A compare-exchange loop makes progress of its own and is no spin. A policy's wait_until(done) in waiting/ polls `done`,
-not a word: it is what an await_* calls.
+  - relaxes, yields or sleeps between looks at a condition, outside platform/, waiting/ and a wait_until(done).
+A compare-exchange loop makes progress of its own and is no spin. A policy's wait_until(done) polls `done`, not a word:
+it is what an await_* calls.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 
 from scripts.rules.finding import Finding
-from scripts.rules.loops import Loop, find_loops
+from scripts.rules.loops import Loop, closing, find_loops
 from scripts.rules.tree import Tree
 
 _READ = re.compile(
@@ -25,6 +25,7 @@ _PAUSE = re.compile(
     r"\b(?:relax|cpu_relax|pause|_mm_pause|__builtin_ia32_pause|yield|sched_yield|thrd_yield|sleep|usleep|nanosleep"
     r"|sleep_for|sleep_until|spin_hint)\s*\("
 )
+_POLICY = re.compile(r"\bwait_until\s*\([^()]*\)[^;{}]*(?=\{)")
 _AWAIT = re.compile(r"\bawait_\w+\s*(?:<[^;(){}]*>)?\s*\(")
 _COMPARE_EXCHANGE = re.compile(r"\bcompare_exchange\w*\s*\(")
 _KEPT_READ = re.compile(r"^(?:\(void\)|return\b|[\w:<>&*\s]*=[^=]|[\w.>-]+\.load)")
@@ -35,8 +36,10 @@ def check(tree: Tree) -> Iterator[Finding]:
     for source in tree.runtime_sources:
         if source.layer == "platform":
             continue
+        policies = [(match.start(), closing(source.code, match.end())) for match in _POLICY.finditer(source.code)]
         for loop in find_loops(source.code):
-            if what := _raw_spin(loop, may_pause=source.layer == "waiting"):
+            in_policy = any(start < loop.offset < end for start, end in policies)
+            if what := _raw_spin(loop, may_pause=in_policy or source.layer == "waiting"):
                 next_step = "wait with Platform's await_* and let a Waiter decide how (platform/platform.h)"
                 yield Finding(source.path, source.line_of(loop.offset), "R3", what, next_step)
 

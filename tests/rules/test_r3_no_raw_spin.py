@@ -48,8 +48,10 @@ def test_platform_may_spin(check: Check) -> None:
 
 
 def test_a_policy_may_poll_its_question_but_not_a_word(check: Check) -> None:
-    policy = "void wait_until(Done done) { while (!done()) { P::relax(); } }\n"
-    assert not check("R3", {"src/waiting/waiter.h": policy})
+    policy = "struct Idle { void wait_until(Done done) const { while (!done()) { P::yield(); } } };\n"
+    assert not check("R3", {"src/threads/pool.cpp": policy})
+    assert not check("R3", {"src/waiting/waiter.h": "void spin(Done done) { while (!done()) { P::relax(); } }\n"})
+    assert check("R3", {"src/threads/pool.cpp": policy + "void f() { while (!done()) { P::yield(); } }\n"})
     assert check("R3", {"src/waiting/waiter.h": "void f() { while (w.load_acquire() == 0) { P::relax(); } }\n"})
 
 
