@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the checks of the worksharing loops share: every iteration runs exactly once a loop, and past the loop's
+// implicit barrier all of them are seen to have run.
+#pragma once
+
+#include <sched.h>
+#include <stddef.h>
+
+#include "harness.h"
+
+enum { kSharedIterations = 64 };
+
+static long shared_loop_visits[kSharedIterations];
+
+// Clears the record; returns how many loops the check should run.
+static inline long shared_loop_start(int threads) {
+  for (int i = 0; i < kSharedIterations; ++i) {
+    shared_loop_visits[i] = 0;
+  }
+  return 1000 / threads + 20;
+}
+
+static inline void shared_loop_visit(int iteration, int thread) {
+  // Whoever gets iteration 7 dawdles, so that a loop without its barrier is caught.
+  if (iteration == 7 && thread % 2 == 0) {
+    sched_yield();
+  }
+  __atomic_fetch_add(&shared_loop_visits[iteration], 1, __ATOMIC_RELAXED);
+}
+
+// To be asked by every thread after its `loop`th loop (from 1). Others may be one loop ahead, not more.
+static inline bool shared_loop_torn(long loop) {
+  bool torn = false;
+  for (int i = 0; i < kSharedIterations; ++i) {
+    const long seen = __atomic_load_n(&shared_loop_visits[i], __ATOMIC_RELAXED);
+    torn = torn || seen < loop || seen > loop + 1;
+  }
+  return torn;
+}
+
+static inline const char* shared_loop_verdict(bool torn, long loops) {
+  for (int i = 0; i < kSharedIterations; ++i) {
+    if (shared_loop_visits[i] != loops) {
+      return "an iteration was not run exactly once";
+    }
+  }
+  return torn ? "a thread left the loop before all of its iterations were done" : NULL;
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command line of the construct benchmarks: runs the constructs named, one JSON line each on standard output.
+// Exit status: 0 all verified, 1 a construct gave a wrong result, 2 bad usage.
+#include <dlfcn.h>
+#include <getopt.h>
+#include <omp.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "first_region.h"
+#include "harness.h"
+#include "measure.h"
+
+#ifdef __clang__
+static const char* const kBuild = "clang";
+static const char* const kEntryPoint = "__kmpc_fork_call";
+#else
+static const char* const kBuild = "gcc";
+static const char* const kEntryPoint = "GOMP_parallel";
+#endif
+
+static const char* const kUsage =
+    "Usage: %s [--budget-ms N] [--repetitions N] [--threads N] [--work N] CONSTRUCT...\n"
+    "       %s --list\n"
+    "Times OpenMP constructs on whichever runtime the loader finds. One JSON line each.\n"
+    "  --budget-ms N    time of one repetition (50)\n"
+    "  --repetitions N  repetitions; the median is reported (5)\n"
+    "  --threads N      omp_set_num_threads(N) first; without it the runtime decides\n"
+    "  --work N         turns of an empty loop in the body of the construct (0)\n";
+
+// The file that the entry point of this build came from: proof of which runtime was measured.
+static const char* runtime_library(void) {
+  Dl_info info;
+  void* entry = dlsym(RTLD_DEFAULT, kEntryPoint);
+  if (entry == NULL || dladdr(entry, &info) == 0 || info.dli_fname == NULL) {
+    return "unknown";
+  }
+  return info.dli_fname;
+}
+
+static const struct construct* find_construct(const char* name) {
+  for (const struct construct* const* row = bench_constructs; *row != NULL; ++row) {
+    if (strcmp((*row)->name, name) == 0) {
+      return *row;
+    }
+  }
+  return NULL;
+}
+
+// Forks the default team once: its size, and how many of its threads are held to one CPU.
+static int meet_team(int* bound) {
+  int size = 0;
+  int held = 0;
+#pragma omp parallel reduction(+ : size, held)
+  {
+    cpu_set_t mask;
+    size += 1;
+    held += sched_getaffinity(0, sizeof mask, &mask) == 0 && CPU_COUNT(&mask) == 1;
+  }
+  *bound = held;
+  return size;
+}
+
+static double median_field(const struct sample* samples, int count, double (*field)(const struct sample*)) {
+  double values[kMaxRepetitions];
+  for (int i = 0; i < count; ++i) {
+    values[i] = field(&samples[i]);
+  }
+  return median_of(values, count);
+}
+
+static double us_of(const struct sample* sample) { return sample->us; }
+static double cpu_us_of(const struct sample* sample) { return sample->cpu_us; }
+static double switches_of(const struct sample* sample) { return sample->switches; }
+static double process_us_of(const struct sample* sample) { return sample->process_us; }
+static double count_of(const struct sample* sample) { return (double)sample->count; }
+
+static void print_result(const struct construct* construct, const struct options* options, int threads, int bound,
+                         double body_us, const struct sample* samples) {
+  const int n = options->repetitions;
+  printf("{\"construct\":\"%s\",\"title\":\"%s\",\"build\":\"%s\",\"compiler\":\"%s\",\"threads\":%d,\"bound\":%d",
+         construct->name, construct->title, kBuild, __VERSION__, threads, bound);
+  printf(",\"us\":%.6f,\"cpu_us\":%.6f,\"switches\":%.6f,\"process_us\":%.3f,\"count\":%.0f,\"body_us\":%.6f",
+         median_field(samples, n, us_of), median_field(samples, n, cpu_us_of), median_field(samples, n, switches_of),
+         median_field(samples, n, process_us_of), median_field(samples, n, count_of), body_us);
+  printf(",\"us_each\":[");
+  for (int i = 0; i < n; ++i) {
+    printf("%s%.6f", i == 0 ? "" : ",", samples[i].us);
+  }
+  printf("],\"library\":\"%s\",\"verified\":true}\n", runtime_library());
+  fflush(stdout);
+}
+
+// Returns what is wrong, or NULL.
+static const char* run_construct(const struct construct* construct, const struct options* options, double body_us) {
+  static char wrong[192];
+  struct sample samples[kMaxRepetitions];
+  if (construct->measure != NULL) {
+    for (int i = 0; i < options->repetitions; ++i) {
+      const char* failure = construct->measure(options, &samples[i]);
+      if (failure != NULL) {
+        return failure;
+      }
+    }
+    print_result(construct, options, omp_get_max_threads(), 0, body_us, samples);
+    return NULL;
+  }
+  const int asked = omp_get_max_threads();
+  int bound = 0;
+  const int met = meet_team(&bound);
+  if (construct->team_size == kTeamAsAsked && met != asked) {
+    snprintf(wrong, sizeof wrong, "a team of %d was asked for, %d came (see OMP_THREAD_LIMIT and OMP_DYNAMIC)", asked,
+             met);
+    return wrong;
+  }
+  const int threads = construct->team_size != kTeamAsAsked ? construct->team_size : asked;
+  const char* failure = construct->check(threads);
+  if (failure == NULL) {
+    failure = measure_construct(construct, options, threads, body_us, samples);
+  }
+  if (failure == NULL) {
+    print_result(construct, options, threads, bound, body_us, samples);
+  }
+  return failure;
+}
+
+static long parse_number(const char* text, const char* option, long least, long most) {
+  char* end = NULL;
+  const long value = strtol(text, &end, 10);
+  if (end == text || *end != '\0' || value < least || value > most) {
+    fprintf(stderr, "constructs: %s needs a number from %ld to %ld, not '%s'\n", option, least, most, text);
+    exit(2);
+  }
+  return value;
+}
+
+static void list_constructs(void) {
+  for (const struct construct* const* row = bench_constructs; *row != NULL; ++row) {
+    printf("{\"construct\":\"%s\",\"title\":\"%s\",\"team_size\":%d}\n", (*row)->name, (*row)->title,
+           (*row)->team_size);
+  }
+}
+
+int main(int argc, char** argv) {
+  // Before anything that could wake the runtime.
+  if (argc == 2 && strcmp(argv[1], FIRST_REGION_CHILD) == 0) {
+    return first_region_child();
+  }
+  enum { kBudget = 1, kRepetitions, kThreads, kWork, kList };
+  static const struct option kOptions[] = {
+      {"budget-ms", required_argument, NULL, kBudget},
+      {"repetitions", required_argument, NULL, kRepetitions},
+      {"threads", required_argument, NULL, kThreads},
+      {"work", required_argument, NULL, kWork},
+      {"list", no_argument, NULL, kList},
+      {NULL, 0, NULL, 0},
+  };
+  struct options options = {.budget_ms = 50.0, .repetitions = 5, .threads = 0};
+  for (int choice; (choice = getopt_long(argc, argv, "", kOptions, NULL)) != -1;) {
+    switch (choice) {
+      case kBudget: options.budget_ms = (double)parse_number(optarg, "--budget-ms", 1, 60000); break;
+      case kRepetitions: options.repetitions = (int)parse_number(optarg, "--repetitions", 1, kMaxRepetitions); break;
+      case kThreads: options.threads = (int)parse_number(optarg, "--threads", 1, kMaxThreads); break;
+      case kWork: bench_work = parse_number(optarg, "--work", 0, 1000000000); break;
+      case kList: list_constructs(); return 0;
+      default: fprintf(stderr, kUsage, argv[0], argv[0]); return 2;
+    }
+  }
+  if (optind == argc) {
+    fprintf(stderr, kUsage, argv[0], argv[0]);
+    return 2;
+  }
+  if (options.threads != 0) {
+    omp_set_num_threads(options.threads);
+  }
+  if (omp_get_max_threads() > kMaxThreads) {
+    fprintf(stderr, "constructs: at most %d threads; set OMP_NUM_THREADS or --threads\n", kMaxThreads);
+    return 2;
+  }
+  const double body_us = reference_body_us();
+  int status = 0;
+  for (int i = optind; i < argc; ++i) {
+    const struct construct* construct = find_construct(argv[i]);
+    if (construct == NULL) {
+      fprintf(stderr, "constructs: no construct '%s'; --list names them\n", argv[i]);
+      return 2;
+    }
+    const char* failure = run_construct(construct, &options, body_us);
+    if (failure != NULL) {
+      fprintf(stderr, "constructs: %s on %s: wrong result: %s\n", construct->name, runtime_library(), failure);
+      status = 1;
+    }
+  }
+  return status;
+}

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The benchmarks as tests (label bench): each runs for an instant and has to verify its own result; and for the
+# constructs that can be broken from outside, a broken runtime has to be noticed.
+if(PROJECT_NAME STREQUAL "muster" AND NOT MUSTER_BUILD_TESTS)
+  return()
+endif()
+
+set(instant --budget-ms 1 --repetitions 1)
+set(bench_test_runtimes peer)
+# A sanitized runtime cannot be loaded under a program that is not instrumented.
+if(TARGET muster AND NOT MUSTER_SANITIZE)
+  list(APPEND bench_test_runtimes muster)
+endif()
+
+foreach(build IN LISTS bench_builds)
+  set(program "${CMAKE_CURRENT_BINARY_DIR}/constructs-${build}")
+  foreach(runtime IN LISTS bench_test_runtimes)
+    foreach(construct IN LISTS construct_names)
+      set(test "bench.${runtime}.${build}.${construct}")
+      add_test(NAME "${test}" COMMAND "${program}" ${instant} --threads 2 "${construct}")
+      set_tests_properties("${test}" PROPERTIES LABELS bench TIMEOUT 60)
+      if(runtime STREQUAL "muster")
+        set_tests_properties("${test}" PROPERTIES ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/lib/compat")
+      endif()
+    endforeach()
+  endforeach()
+
+  set(test "bench.peer.${build}.small_team_is_noticed")
+  add_test(NAME "${test}" COMMAND "${program}" ${instant} parallel)
+  set_tests_properties("${test}" PROPERTIES
+    LABELS bench TIMEOUT 60
+    ENVIRONMENT "OMP_NUM_THREADS=4;OMP_THREAD_LIMIT=2"
+    PASS_REGULAR_EXPRESSION "parallel on [^\n]* wrong result: a team of 4 was asked for, 2 came")
+endforeach()
+
+set(broken_barrier "a thread passed the barrier")
+set(broken_single "a single block was not run by exactly one thread")
+set(broken_critical "two threads were inside at once")
+set(broken_lock "two threads were inside at once")
+set(broken_ordered "the ordered blocks did not run in the order of the iterations")
+set(broken_task "a task did not run exactly once")
+foreach(construct barrier single critical lock ordered task)
+  string(TOUPPER "BREAK_${construct}" macro)
+  add_library(bench_broken_${construct} SHARED "${harness}/broken_runtime.c")
+  target_compile_definitions(bench_broken_${construct} PRIVATE ${macro})
+  target_compile_options(bench_broken_${construct} PRIVATE -O2 -fvisibility=default ${bench_warnings})
+  set_target_properties(bench_broken_${construct} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/broken"
+    C_STANDARD 17)
+  foreach(build IN LISTS bench_builds)
+    if(construct STREQUAL "task" AND build STREQUAL "clang")
+      continue()  # libomp aborts by itself
+    endif()
+    set(test "bench.peer.${build}.broken_${construct}_is_noticed")
+    add_test(NAME "${test}" COMMAND "${CMAKE_CURRENT_BINARY_DIR}/constructs-${build}" ${instant} --threads 2 ${construct})
+    set_tests_properties("${test}" PROPERTIES
+      LABELS bench TIMEOUT 60
+      ENVIRONMENT "LD_PRELOAD=$<TARGET_FILE:bench_broken_${construct}>"
+      PASS_REGULAR_EXPRESSION "${construct} on [^\n]* wrong result: ${broken_${construct}}")
+  endforeach()
+endforeach()
+
+add_test(NAME bench.harness.reference COMMAND bench_reference 1)
+add_test(NAME bench.harness.yield_noop COMMAND bench_yield_noop "${CMAKE_CURRENT_BINARY_DIR}/reference" 1)
+set_tests_properties(bench.harness.reference bench.harness.yield_noop PROPERTIES
+  LABELS bench TIMEOUT 60 PASS_REGULAR_EXPRESSION "\"reference\":\"yield_alone\"[^\n]*\"us\":0\\.")
