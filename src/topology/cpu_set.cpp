@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The affinity mask of the process as it was when the library was loaded.
+#include "topology/cpu_set.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include "topology/file_reader.h"
+
+namespace muster::topology {
+namespace {
+
+static_assert(sizeof(unsigned long) == sizeof(std::uint64_t), "cpu_set_t is an array of unsigned long");
+
+CpuSet captured_mask;
+std::uint32_t captured_count = 0;
+
+}  // namespace
+
+bool read_affinity(std::int32_t thread_id, CpuSet& cpus) {
+  // The C library clears what the kernel does not fill; a buffer for fewer CPUs than the kernel can have is refused.
+  if (sched_getaffinity(thread_id, sizeof(cpus.words), reinterpret_cast<cpu_set_t*>(cpus.words.data())) == 0) {
+    return true;
+  }
+  cpus = CpuSet{};
+  return false;
+}
+
+void capture_affinity() {
+  const KeepErrno keep_errno;
+  // The process id is the thread id of the main thread, whichever thread loads the library.
+  if (!read_affinity(getpid(), captured_mask)) {
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    const std::uint32_t cpus = online > 0 ? static_cast<std::uint32_t>(online) : 1;
+    for (std::uint32_t cpu = 0; cpu < cpus && cpu < kMaxCpus; ++cpu) {
+      captured_mask.add(cpu);
+    }
+  }
+  captured_count = captured_mask.count();
+}
+
+const CpuSet& affinity_mask() { return captured_mask; }
+
+std::uint32_t affinity_cpus() { return captured_count; }
+
+}  // namespace muster::topology

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads a machine from /sys. Each group's list of CPUs is read once, by its first CPU, and then given to all of them.
+#include "topology/machine_sys.h"
+
+#include <limits>
+
+#include "topology/cpu_list.h"
+#include "topology/file_reader.h"
+#include "topology/path_buffer.h"
+
+namespace muster::topology {
+namespace {
+
+constexpr std::uint16_t kUnknown = std::numeric_limits<std::uint16_t>::max();
+static_assert(kMaxCpus < kUnknown);
+
+// More levels of cache than any CPU has; each level can have two (data and instructions).
+constexpr std::uint32_t kMaxCaches = 16;
+
+class SysReader {
+ public:
+  SysReader(const char* root, std::span<MachineCpu> cpus) : cpus_(cpus) {
+    start_at_root(path_, root);
+    path_.append("/sys/devices/system");
+    base_size_ = path_.size();
+  }
+
+  void read_all() {
+    number_groups(Level::kPackage, Level::kMachine);
+    number_groups(Level::kDie, Level::kPackage);
+    read_numa_nodes();
+    number_groups(Level::kLastLevelCache, Level::kDie);
+    number_groups(Level::kCore, Level::kThread);
+  }
+
+ private:
+  std::uint16_t& group(std::size_t cpu, Level level) { return cpus_[cpu].groups[static_cast<std::size_t>(level) - 1]; }
+
+  bool same_group(std::size_t cpu_a, std::size_t cpu_b, Level level) {
+    if (level == Level::kThread) {
+      return cpu_a == cpu_b;
+    }
+    return level == Level::kMachine || group(cpu_a, level) == group(cpu_b, level);
+  }
+
+  // Gives every CPU its group at `level`. Where the list of a group is not readable, the group is what is left of the
+  // CPU's group at `outer`.
+  void number_groups(Level level, Level outer) {
+    for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
+      group(cpu, level) = kUnknown;
+    }
+    std::uint16_t next = 0;
+    for (std::size_t first = 0; first < cpus_.size(); ++first) {
+      if (group(first, level) != kUnknown) {
+        continue;
+      }
+      CpuSet members;
+      const bool listed = read_members(cpus_[first].os_cpu, level, members);
+      for (std::size_t cpu = first; cpu < cpus_.size(); ++cpu) {
+        const bool member =
+            cpu == first || (listed ? members.contains(cpus_[cpu].os_cpu) : same_group(first, cpu, outer));
+        if (member && group(cpu, level) == kUnknown) {
+          group(cpu, level) = next;
+        }
+      }
+      ++next;
+    }
+  }
+
+  bool read_members(std::uint32_t os_cpu, Level level, CpuSet& members) {
+    switch (level) {
+      // The second name is the one that kernels before 5.3 have.
+      case Level::kPackage:
+        return read_topology(os_cpu, "package_cpus_list", members) ||
+               read_topology(os_cpu, "core_siblings_list", members);
+      case Level::kDie: return read_topology(os_cpu, "die_cpus_list", members);
+      case Level::kCore:
+        return read_topology(os_cpu, "core_cpus_list", members) ||
+               read_topology(os_cpu, "thread_siblings_list", members);
+      case Level::kLastLevelCache: return read_last_level_cache(os_cpu, members);
+      default: return false;
+    }
+  }
+
+  void start_path(std::string_view folder, std::uint32_t number) {
+    path_.cut(base_size_);
+    path_.append(folder);
+    path_.append_number(number);
+  }
+
+  bool read_list(std::string_view file, CpuSet& members) {
+    path_.append(file);
+    return path_.valid() && read_cpu_list(path_.c_str(), members);
+  }
+
+  bool read_topology(std::uint32_t os_cpu, std::string_view file, CpuSet& members) {
+    start_path("/cpu/cpu", os_cpu);
+    path_.append("/topology/");
+    return read_list(file, members);
+  }
+
+  // First byte of a file: enough for cache levels (1 to 4) and types (Data, Instruction, Unified). 0 for no file.
+  char first_byte_of_cache(std::uint32_t os_cpu, std::uint32_t cache, std::string_view file_name) {
+    start_path("/cpu/cpu", os_cpu);
+    path_.append("/cache/index");
+    path_.append_number(cache);
+    path_.append(file_name);
+    if (!path_.valid()) {
+      return 0;
+    }
+    FileReader file(path_.c_str());
+    const int byte = file.next();
+    return byte == FileReader::kEnd ? '\0' : static_cast<char>(byte);
+  }
+
+  // The cache of the highest level that this CPU has. Not always the third: there are cores without an L3.
+  bool read_last_level_cache(std::uint32_t os_cpu, CpuSet& members) {
+    char last_level = 0;
+    std::uint32_t last = 0;
+    for (std::uint32_t cache = 0; cache < kMaxCaches; ++cache) {
+      const char level = first_byte_of_cache(os_cpu, cache, "/level");
+      if (level == 0) {
+        break;
+      }
+      if (level > last_level && first_byte_of_cache(os_cpu, cache, "/type") != 'I') {
+        last_level = level;
+        last = cache;
+      }
+    }
+    if (last_level == 0) {
+      return false;
+    }
+    start_path("/cpu/cpu", os_cpu);
+    path_.append("/cache/index");
+    path_.append_number(last);
+    return read_list("/shared_cpu_list", members);
+  }
+
+  // The kernel lists CPUs by node, not nodes by CPU, so this goes the other way round. CPUs in no node (a kernel
+  // without NUMA lists none) make up one more.
+  void read_numa_nodes() {
+    for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
+      group(cpu, Level::kNumaNode) = kUnknown;
+    }
+    path_.cut(base_size_);
+    CpuSet nodes;
+    read_list("/node/online", nodes);
+    std::uint16_t next = 0;
+    for (std::uint32_t node = nodes.next(0); node < kMaxCpus; node = nodes.next(node + 1)) {
+      start_path("/node/node", node);
+      CpuSet members;
+      read_list("/cpulist", members);
+      next = static_cast<std::uint16_t>(next + (take_unknown(members, next) ? 1 : 0));
+    }
+    for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
+      if (group(cpu, Level::kNumaNode) == kUnknown) {
+        group(cpu, Level::kNumaNode) = next;
+      }
+    }
+  }
+
+  // Puts those of `members` that are in no NUMA node yet into `node`; true if there are any.
+  bool take_unknown(const CpuSet& members, std::uint16_t node) {
+    bool any = false;
+    for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
+      if (group(cpu, Level::kNumaNode) == kUnknown && members.contains(cpus_[cpu].os_cpu)) {
+        group(cpu, Level::kNumaNode) = node;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  std::span<MachineCpu> cpus_;
+  PathBuffer path_;
+  std::size_t base_size_ = 0;
+};
+
+}  // namespace
+
+bool read_online_cpus(const char* root, CpuSet& cpus) {
+  const KeepErrno keep_errno;
+  PathBuffer path;
+  start_at_root(path, root);
+  path.append("/sys/devices/system/cpu/online");
+  cpus = CpuSet{};
+  return path.valid() && read_cpu_list(path.c_str(), cpus);
+}
+
+Machine read_machine(const char* root, const CpuSet& cpus, std::span<MachineCpu> storage) {
+  const KeepErrno keep_errno;
+  std::size_t count = 0;
+  for (std::uint32_t cpu = cpus.next(0); cpu < kMaxCpus && count < storage.size(); cpu = cpus.next(cpu + 1)) {
+    storage[count++].os_cpu = static_cast<std::uint16_t>(cpu);
+  }
+  const std::span<MachineCpu> described(storage.data(), count);
+  SysReader(root, described).read_all();
+  return Machine(described);
+}
+
+}  // namespace muster::topology

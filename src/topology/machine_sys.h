@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A machine from the kernel's description in /sys/devices/system.
+#pragma once
+
+#include <span>
+
+#include "topology/cpu_set.h"
+#include "topology/machine.h"
+
+namespace muster::topology {
+
+// The CPUs that are online, from <root>/sys/devices/system/cpu/online. False, and an empty set, when that file is
+// missing or malformed. `root` as for read_machine. Thread-safe; errno is kept.
+bool read_online_cpus(const char* root, CpuSet& cpus);
+
+// Describes `cpus` (such as affinity_mask()); the groups are those that have at least one of these CPUs, in the order
+// of their first one (NUMA nodes: of their number). CPUs beyond the capacity of `storage` are left out.
+//
+// `root` is a prefix for /sys, for fixtures; null, "" and "/" mean the machine. What is missing or malformed there is
+// taken to be: one package, one die in a package, one NUMA node, one last-level cache in a die, cores of one thread. So
+// a machine can always be described, and without any file it is a flat one.
+//
+// Reads one file or a few for each group, some milliseconds on a large machine: not for program start. Takes about 6
+// KiB of stack. Thread-safe; errno is kept.
+Machine read_machine(const char* root, const CpuSet& cpus, std::span<MachineCpu> storage);
+
+}  // namespace muster::topology

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Public header of topology/: the machine as a value, and how much of it this process may use.
+//
+// At program start only what the default team size needs is read: one system call for the affinity mask and, for the
+// CPU quota, two files of /proc plus one or two small files for each parent of the process' cgroup. The whole machine
+// is read from /sys only when somebody asks for it (read_machine). Nothing here allocates.
+#pragma once
+
+#include "topology/cpu_quota.h"
+#include "topology/cpu_set.h"
+#include "topology/default_team.h"
+#include "topology/machine.h"
+#include "topology/machine_sys.h"
+#include "topology/machine_text.h"
