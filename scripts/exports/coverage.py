@@ -33,7 +33,9 @@ def library_faults(rows: Iterable[Row], pairs: Pairs) -> list[str]:
         if row.exported and absent:
             faults += [f"{name}: listed as {row.state}, not exported" for name in spell(absent)]
         if not row.exported and present:
-            faults += [f"{name}: listed as not-yet, but exported: run scripts/exports/update.py" for name in spell(present)]
+            faults += [
+                f"{name}: listed as not-yet, but exported: run scripts/exports/update.py" for name in spell(present)
+            ]
     faults += [f"{name}: exported, not listed in symbols.tsv" for name in spell(pairs - listed)]
     return faults
 
@@ -53,7 +55,9 @@ def table_faults(rows: Iterable[Row], nodes: Iterable[Node], root: Path = ROOT) 
     for row in rows:
         if not row.exported:
             continue
-        faults += [f"{row.symbol}: node {node} is not in nodes.tsv" for _, node in sorted(row.versions) if node not in known]
+        faults += [
+            f"{row.symbol}: node {node} is not in nodes.tsv" for _, node in sorted(row.versions) if node not in known
+        ]
         if row.file == "-" or not (root / row.file).is_file():
             faults.append(f"{row.symbol}: {row.state}, but the file '{row.file}' is not there")
     return faults

@@ -31,9 +31,7 @@ class Symbol:
 
 def readelf(path: Path, *options: str) -> str:
     """Runs readelf; raises CalledProcessError if the file is not ELF."""
-    return subprocess.run(
-        ["readelf", "--wide", *options, str(path)], check=True, capture_output=True, text=True
-    ).stdout
+    return subprocess.run(["readelf", "--wide", *options, str(path)], check=True, capture_output=True, text=True).stdout
 
 
 def _parse(lines: Iterable[str]) -> list[Symbol]:
@@ -72,6 +70,22 @@ def static_symbols(path: Path) -> list[Symbol]:
 def exported(path: Path) -> set[tuple[str, str]]:
     """(symbol, node) of everything the library defines for others."""
     return {(s.name, s.node) for s in dynamic_symbols(path) if s.defined and s.bind in ("GLOBAL", "WEAK")}
+
+
+def version_definitions(path: Path) -> dict[str, str]:
+    """Each version node that the library defines, with its parent ("" for none); the base version is left out."""
+    text = readelf(path, "--version-info")
+    section = text[max(text.find("Version definition section"), 0) :].split("Version needs section")[0]
+    nodes: dict[str, str] = {}
+    last = ""
+    for line in section.splitlines():
+        if match := re.search(r"Flags: (\w+).*Name: (\S+)", line):
+            last = "" if match[1] == "BASE" else match[2]
+            if last:
+                nodes[last] = ""
+        elif last and (match := re.search(r"Parent \d+: (\S+)", line)):
+            nodes[last] = match[1]
+    return nodes
 
 
 def dynamic_entries(path: Path) -> list[tuple[str, str]]:

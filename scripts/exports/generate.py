@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes exports.map (the version script) and nodes.h (the node tokens of export.h) from nodes.tsv.
 
-The version script has nodes only: which symbol belongs to which node is said by the macros of export.h, so a symbol that
-is not written yet breaks no link. `--check` writes nothing and fails if a file is not up to date.
+The version script has nodes only: which symbol belongs to which node is said by the macros of export.h, so a symbol
+that is not written yet breaks no link. `--check` writes nothing and fails if a file is not up to date.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def version_script(nodes: tuple[Node, ...]) -> str:
 
 def nodes_header(nodes: tuple[Node, ...]) -> str:
     lines = [f"// {_LICENCE}", "//", f"// {_NOTE}", "#pragma once", ""]
-    lines += [f'#define MUSTER_NODE_{node.token} "{node.name}"' for node in nodes]
+    width = max(len(node.token) for node in nodes)
+    lines += [f'#define MUSTER_NODE_{node.token.ljust(width)} "{node.name}"' for node in nodes]
     return "\n".join(lines) + "\n"
 
 

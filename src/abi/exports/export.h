@@ -42,46 +42,46 @@
 #define MUSTER_ABI_INTERNAL(name) "muster_abi_" #name
 
 // `@@` marks the version that the link editor and dlsym() choose; `@` one that only a binary that names it gets.
-#define MUSTER_ABI_SYMVER(internal, spelling) __asm__(".symver muster_abi_" #internal ", " spelling)
+#define MUSTER_ABI_SYMVER(internal, spelling)    __asm__(".symver muster_abi_" #internal ", " spelling)
 #define MUSTER_ABI_DEFAULT(node, name, internal) MUSTER_ABI_SYMVER(internal, #name "@@" MUSTER_NODE_##node)
-#define MUSTER_ABI_HIDDEN(node, name, internal) MUSTER_ABI_SYMVER(internal, #name "@" MUSTER_NODE_##node)
+#define MUSTER_ABI_HIDDEN(node, name, internal)  MUSTER_ABI_SYMVER(internal, #name "@" MUSTER_NODE_##node)
 
 // Declares without defining, for a call from another ABI file.
 #define MUSTER_ABI_DECLARE(type, name, params) \
   extern "C" MUSTER_ABI_VISIBLE type name params __asm__(MUSTER_ABI_INTERNAL(name))
 
-#define MUSTER_ABI_DEFINE(type, name, params)   \
-  MUSTER_ABI_DECLARE(type, name, params); \
+#define MUSTER_ABI_DEFINE(type, name, params) \
+  MUSTER_ABI_DECLARE(type, name, params);     \
   extern "C" type name params
 
 // GOMP_*: the GOMP node is the default, VERSION answers binaries that libomp's own GOMP layer served.
-#define MUSTER_GOMP(node, type, name, params)    \
-  MUSTER_ABI_DEFAULT(node, name, name);    \
-  MUSTER_ABI_HIDDEN(VERSION, name, name); \
+#define MUSTER_GOMP(node, type, name, params) \
+  MUSTER_ABI_DEFAULT(node, name, name);       \
+  MUSTER_ABI_HIDDEN(VERSION, name, name);     \
   MUSTER_ABI_DEFINE(type, name, params)
 
 // omp_*: likewise, libgomp's node is the default and libomp's is VERSION.
 #define MUSTER_OMP(node, type, name, params) MUSTER_GOMP(node, type, name, params)
 
 // What only libomp and libiomp5 export: __kmpc_*, kmp_*, ompc_*, and the omp_* that libgomp does not have.
-#define MUSTER_KMP(type, name, params)            \
+#define MUSTER_KMP(type, name, params)     \
   MUSTER_ABI_DEFAULT(VERSION, name, name); \
   MUSTER_ABI_DEFINE(type, name, params)
 
 #define MUSTER_GOMP_DECLARE(type, name, params) MUSTER_ABI_DECLARE(type, name, params)
-#define MUSTER_OMP_DECLARE(type, name, params) MUSTER_ABI_DECLARE(type, name, params)
-#define MUSTER_KMP_DECLARE(type, name, params) MUSTER_ABI_DECLARE(type, name, params)
+#define MUSTER_OMP_DECLARE(type, name, params)  MUSTER_ABI_DECLARE(type, name, params)
+#define MUSTER_KMP_DECLARE(type, name, params)  MUSTER_ABI_DECLARE(type, name, params)
 
 // A second name for `existing`, which a macro above defines in this file.
-#define MUSTER_OMP_ALIAS(node, name, existing)   \
-  MUSTER_ABI_DEFAULT(node, name, existing); \
+#define MUSTER_OMP_ALIAS(node, name, existing) \
+  MUSTER_ABI_DEFAULT(node, name, existing);    \
   MUSTER_ABI_HIDDEN(VERSION, name, existing)
 #define MUSTER_KMP_ALIAS(name, existing) MUSTER_ABI_DEFAULT(VERSION, name, existing)
 
 // A further, hidden version of `name`, bound to `existing`.
 #define MUSTER_ALSO(node, name, existing) MUSTER_ABI_HIDDEN(node, name, existing)
 
-#define MUSTER_KMP_DATA(type, name)                                                       \
-  MUSTER_ABI_DEFAULT(VERSION, name, name);                                          \
+#define MUSTER_KMP_DATA(type, name)                                           \
+  MUSTER_ABI_DEFAULT(VERSION, name, name);                                    \
   extern "C" MUSTER_ABI_VISIBLE type name __asm__(MUSTER_ABI_INTERNAL(name)); \
   type name

@@ -17,12 +17,12 @@ MUSTER_ATOMIC_COMPLEX(cmplx8, Cmplx8)
 MUSTER_ATOMIC_COMPLEX(cmplx10, Cmplx10)
 
 // Complex floats hand captured values back through a pointer.
-#define MUSTER_ATOMIC_CMPLX4(op, Op)                                            \
-  MUSTER_ATOMIC_UPDATE(cmplx4, Cmplx4, op, Op)                                  \
-  MUSTER_ATOMIC_CAPTURE_OUT_AS(cmplx4, Cmplx4, op##_cpt, Op)                    \
+#define MUSTER_ATOMIC_CMPLX4(op, Op)                         \
+  MUSTER_ATOMIC_UPDATE(cmplx4, Cmplx4, op, Op)               \
+  MUSTER_ATOMIC_CAPTURE_OUT_AS(cmplx4, Cmplx4, op##_cpt, Op) \
   MUSTER_ATOMIC_MIXED(cmplx4, Cmplx4, op, Op, cmplx8, Cmplx8)
-#define MUSTER_ATOMIC_CMPLX4_REVERSED(op, Op)                                   \
-  MUSTER_ATOMIC_UPDATE(cmplx4, Cmplx4, op##_rev, Reversed<Op>)                  \
+#define MUSTER_ATOMIC_CMPLX4_REVERSED(op, Op)                  \
+  MUSTER_ATOMIC_UPDATE(cmplx4, Cmplx4, op##_rev, Reversed<Op>) \
   MUSTER_ATOMIC_CAPTURE_OUT_AS(cmplx4, Cmplx4, op##_cpt_rev, Reversed<Op>)
 
 MUSTER_ATOMIC_CMPLX4(add, Add)

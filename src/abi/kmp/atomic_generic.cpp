@@ -31,18 +31,18 @@ void update_wide_with(void* location, void* operand, Combine combine) {
 
 }  // namespace
 
-#define MUSTER_ATOMIC_WORD(bytes, T)                                                                             \
+#define MUSTER_ATOMIC_WORD(bytes, T)                                                                   \
   MUSTER_KMP(void, __kmpc_atomic_##bytes, (Ident*, std::int32_t, void* x, void* e, Combine combine)) { \
-    update_with<T>(x, e, combine);                                                                               \
+    update_with<T>(x, e, combine);                                                                     \
   }
 MUSTER_ATOMIC_WORD(1, std::uint8_t)
 MUSTER_ATOMIC_WORD(2, std::uint16_t)
 MUSTER_ATOMIC_WORD(4, std::uint32_t)
 MUSTER_ATOMIC_WORD(8, std::uint64_t)
 
-#define MUSTER_ATOMIC_WIDE(bytes)                                                                                \
+#define MUSTER_ATOMIC_WIDE(bytes)                                                                      \
   MUSTER_KMP(void, __kmpc_atomic_##bytes, (Ident*, std::int32_t, void* x, void* e, Combine combine)) { \
-    update_wide_with(x, e, combine);                                                                             \
+    update_wide_with(x, e, combine);                                                                   \
   }
 MUSTER_ATOMIC_WIDE(10)
 MUSTER_ATOMIC_WIDE(16)
@@ -51,24 +51,24 @@ MUSTER_ATOMIC_WIDE(32)
 
 // if (x == e) x = d; the names say what comes back: whether that happened, or the value found. The _cpt forms store to
 // *v too: bool stores the value found, and only on a mismatch; val stores what x holds afterwards.
-#define MUSTER_ATOMIC_COMPARE(bytes, T)                                                                               \
-  MUSTER_KMP(bool, __kmpc_atomic_bool_##bytes##_cas, (Ident*, std::int32_t, T * x, T e, T d)) {                       \
-    return compare_and_swap(x, e, d) == e;                                                                            \
-  }                                                                                                                   \
-  MUSTER_KMP(T, __kmpc_atomic_val_##bytes##_cas, (Ident*, std::int32_t, T * x, T e, T d)) {                           \
-    return compare_and_swap(x, e, d);                                                                                 \
-  }                                                                                                                   \
-  MUSTER_KMP(bool, __kmpc_atomic_bool_##bytes##_cas_cpt, (Ident*, std::int32_t, T * x, T e, T d, T * v)) {            \
-    const T found = compare_and_swap(x, e, d);                                                                        \
-    if (found != e) {                                                                                                 \
-      *v = found;                                                                                                     \
-    }                                                                                                                 \
-    return found == e;                                                                                                \
-  }                                                                                                                   \
-  MUSTER_KMP(T, __kmpc_atomic_val_##bytes##_cas_cpt, (Ident*, std::int32_t, T * x, T e, T d, T * v)) {                \
-    const T found = compare_and_swap(x, e, d);                                                                        \
-    *v = found == e ? d : found;                                                                                      \
-    return found;                                                                                                     \
+#define MUSTER_ATOMIC_COMPARE(bytes, T)                                                                  \
+  MUSTER_KMP(bool, __kmpc_atomic_bool_##bytes##_cas, (Ident*, std::int32_t, T* x, T e, T d)) {           \
+    return compare_and_swap(x, e, d) == e;                                                               \
+  }                                                                                                      \
+  MUSTER_KMP(T, __kmpc_atomic_val_##bytes##_cas, (Ident*, std::int32_t, T* x, T e, T d)) {               \
+    return compare_and_swap(x, e, d);                                                                    \
+  }                                                                                                      \
+  MUSTER_KMP(bool, __kmpc_atomic_bool_##bytes##_cas_cpt, (Ident*, std::int32_t, T* x, T e, T d, T* v)) { \
+    const T found = compare_and_swap(x, e, d);                                                           \
+    if (found != e) {                                                                                    \
+      *v = found;                                                                                        \
+    }                                                                                                    \
+    return found == e;                                                                                   \
+  }                                                                                                      \
+  MUSTER_KMP(T, __kmpc_atomic_val_##bytes##_cas_cpt, (Ident*, std::int32_t, T* x, T e, T d, T* v)) {     \
+    const T found = compare_and_swap(x, e, d);                                                           \
+    *v = found == e ? d : found;                                                                         \
+    return found;                                                                                        \
   }
 MUSTER_ATOMIC_COMPARE(1, Fixed1)
 MUSTER_ATOMIC_COMPARE(2, Fixed2)

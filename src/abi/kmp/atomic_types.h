@@ -32,8 +32,8 @@ struct Ident;
 
 // Locations of up to 8 bytes are updated by compare-and-swap on an integer of their size.
 template <class T>
-concept FitsInWord = std::is_trivially_copyable_v<T> &&
-                     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
+concept FitsInWord =
+    std::is_trivially_copyable_v<T> && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
 
 template <std::size_t Bytes>
 struct WordOfSize;

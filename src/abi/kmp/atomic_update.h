@@ -76,9 +76,9 @@ Update<T> update_by(T* location, Next next) {
 }
 
 template <class Op, class T>
-concept HasInstruction = std::integral<T> && (std::same_as<Op, Add> || std::same_as<Op, Sub> ||
-                                              std::same_as<Op, AndBits> || std::same_as<Op, OrBits> ||
-                                              std::same_as<Op, XorBits>);
+concept HasInstruction =
+    std::integral<T> && (std::same_as<Op, Add> || std::same_as<Op, Sub> || std::same_as<Op, AndBits> ||
+                         std::same_as<Op, OrBits> || std::same_as<Op, XorBits>);
 
 template <class Op, class T>
 T fetch_by_instruction(T* location, T operand) {

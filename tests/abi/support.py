@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Where the abi tests find the build they test."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Compiles C text into a shared library: compile_text("int f;", "-nostdlib").
+Compile = Callable[..., Path]
+
+
+def build_folder() -> Path:
+    """The build to test: what ctest says, else build/release."""
+    return Path(os.environ.get("MUSTER_BUILD", str(ROOT / "build" / "release")))
+
+
+def is_cross_build() -> bool:
+    return os.environ.get("MUSTER_PROCESSOR", platform.machine()) != platform.machine()
+
+
+def emulator() -> list[str]:
+    """The command before a program of another architecture; empty for this one."""
+    return ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"] if is_cross_build() else []
