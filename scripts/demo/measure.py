@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Interleaved runs: a round is one run on each runtime, so that a disturbance falls on all of them alike."""
+
+from __future__ import annotations
+
+import os
+import signal
+import statistics
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scripts.demo.errors import DemoError
+from scripts.demo.runtimes import Runtime
+
+# A run that takes this long hangs: the longest of the demo takes seconds.
+_LIMIT_SECONDS = 60.0
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Run:
+    seconds: float
+    switches: int
+    output: str
+
+
+def run(command: list[str], runtime: Runtime) -> Run:
+    """Runs a program to its end; wall-clock time and context switches are those of the process, by wait4()."""
+    start = time.monotonic()
+    process = subprocess.Popen(
+        command,
+        env=runtime.environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    timer = threading.Timer(_LIMIT_SECONDS, process.send_signal, [signal.SIGKILL])
+    timer.start()
+    try:
+        assert process.stdout is not None
+        output = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.monotonic() - start
+    finally:
+        timer.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        how = f"no end within {_LIMIT_SECONDS:.0f} s" if seconds >= _LIMIT_SECONDS else f"status {process.returncode}"
+        raise DemoError(f"`{' '.join(command)}` failed on {runtime.name} ({how}):\n{output.strip()}")
+    return Run(seconds, usage.ru_nvcsw + usage.ru_nivcsw, output.strip())
+
+
+@dataclass
+class ProgramResult:
+    """All runs of the program on one runtime."""
+
+    runtime: Runtime
+    runs: list[Run] = field(default_factory=list)
+
+    @property
+    def median_seconds(self) -> float:
+        return statistics.median(run.seconds for run in self.runs)
+
+    @property
+    def median_switches(self) -> float:
+        return statistics.median(run.switches for run in self.runs)
+
+    @property
+    def answers(self) -> set[str]:
+        return {run.output for run in self.runs}
+
+
+def program_rounds(command: list[str], runtimes: list[Runtime], rounds: int, progress: Progress) -> list[ProgramResult]:
+    results = [ProgramResult(runtime) for runtime in runtimes]
+    for number in range(1, rounds + 1):
+        for result in results:
+            progress(
+                f"{' '.join([Path(command[0]).name, *command[1:]])}: round {number} of {rounds}, {result.runtime.name}"
+            )
+            result.runs.append(run(command, result.runtime))
+    return results
+
+
+@dataclass
+class ConstructResult:
+    """The samples of one construct at one team size on one runtime."""
+
+    runtime: Runtime
+    nanoseconds: list[float] = field(default_factory=list)
+    switches: list[float] = field(default_factory=list)
+
+    @property
+    def median_microseconds(self) -> float:
+        return statistics.median(self.nanoseconds) / 1000
+
+    @property
+    def median_switches(self) -> float:
+        return statistics.median(self.switches)
+
+
+@dataclass(frozen=True)
+class ConstructRow:
+    construct: str
+    threads: int
+    results: list[ConstructResult]
+
+
+def construct_rounds(
+    overhead: Path, teams: Iterable[int], runtimes: list[Runtime], rounds: int, progress: Progress
+) -> list[ConstructRow]:
+    """`rounds` processes a runtime, each of five samples, for an empty region and for a barrier."""
+    teams = list(teams)
+    rows = [
+        ConstructRow(construct, threads, [ConstructResult(runtime) for runtime in runtimes])
+        for construct in ("parallel", "barrier")
+        for threads in teams
+    ]
+    for number in range(1, rounds + 1):
+        for row in rows:
+            for result in row.results:
+                where = f"{row.construct} of {row.threads} threads: round {number} of {rounds}"
+                progress(f"{where}, {result.runtime.name}")
+                _add_samples(result, [str(overhead), row.construct, str(row.threads), "5"])
+    return rows
+
+
+def _add_samples(result: ConstructResult, command: list[str]) -> None:
+    for line in run(command, result.runtime).output.splitlines():
+        nanoseconds, switches = line.split()
+        result.nanoseconds.append(float(nanoseconds))
+        result.switches.append(float(switches))

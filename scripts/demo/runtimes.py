@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The runtimes that are compared, and the proof that a program really gets the one it is run on."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.demo.errors import DemoError
+
+# Settings of the caller would make one runtime run another way than the next.
+_PREFIXES = ("OMP_", "GOMP_", "KMP_", "MUSTER_")
+_LIBOMP_PLACES = ("/usr/lib/*/libomp.so.5", "/usr/lib/llvm-*/lib/libomp.so.5")
+
+
+@dataclass(frozen=True)
+class Runtime:
+    name: str
+    folder: Path | None  # of libgomp.so.1; None for the system's own
+    library: Path  # what libgomp.so.1 must turn out to be
+
+    def environment(self) -> dict[str, str]:
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(_PREFIXES)}
+        for name in ("LD_PRELOAD", "LD_LIBRARY_PATH"):
+            kept.pop(name, None)
+        if self.folder is not None:
+            kept["LD_LIBRARY_PATH"] = str(self.folder.resolve())
+        return kept
+
+    def require(self, program: Path) -> None:
+        """Fails unless the loader gives `program` this runtime for libgomp.so.1."""
+        found = loaded_libgomp(program, self.environment())
+        if found.resolve() != self.library.resolve():
+            raise DemoError(f"{program.name} would run on {found}, not on {self.name} ({self.library})")
+
+
+def loaded_libgomp(program: Path, environment: dict[str, str]) -> Path:
+    """The file that the loader picks for libgomp.so.1, by its own word."""
+    traced = environment | {"LD_TRACE_LOADED_OBJECTS": "1"}
+    lines = subprocess.run([program], env=traced, capture_output=True, text=True, check=True).stdout.splitlines()
+    for line in lines:
+        words = line.split()
+        if words[:2] == ["libgomp.so.1", "=>"] and words[2] != "not":
+            return Path(words[2])
+    raise DemoError(f"{program} does not load libgomp.so.1, so there is nothing to take the place of")
+
+
+def find_runtimes(program: Path, muster_folder: Path, scratch: Path) -> list[Runtime]:
+    """libgomp as the system has it, libomp under libgomp's name, and Muster."""
+    system = Runtime("libgomp", None, Path("libgomp.so.1"))
+    libgomp = Runtime("libgomp", None, loaded_libgomp(program, system.environment()))
+    muster = Runtime("Muster", muster_folder, muster_folder / "libgomp.so.1")
+    return [libgomp, _libomp(scratch), muster]
+
+
+def _libomp(scratch: Path) -> Runtime:
+    found = sorted(file for pattern in _LIBOMP_PLACES for file in Path("/").glob(pattern.lstrip("/")))
+    if not found:
+        raise DemoError("libomp.so.5 is not installed; apt-get install libomp5-19")
+    folder = scratch / "libomp"
+    folder.mkdir(parents=True, exist_ok=True)
+    link = folder / "libgomp.so.1"
+    link.unlink(missing_ok=True)
+    link.symlink_to(found[0].resolve())
+    return Runtime("libomp", folder, found[0])
