@@ -51,6 +51,23 @@ struct Native {
     return word.load_acquire();
   }
 
+  // The pauses between polls double, so that the line stays with the thread that works on it.
+  template <class T, class Ready>
+  static bool await_within(const Atomic<T>& word, Ready ready, std::uint64_t budget_ns) {
+    const std::uint64_t start_ns = now_ns();
+    for (std::uint32_t pauses = 1;; pauses = pauses < kLongestPause ? pauses * 2 : pauses) {
+      for (std::uint32_t i = 0; i < pauses; ++i) {
+        relax();
+      }
+      if (ready(word.load_relaxed())) {
+        return true;
+      }
+      if (now_ns() - start_ns >= budget_ns) {
+        return false;
+      }
+    }
+  }
+
   // Called once at start and again in a forked child, before the first park().
   static void register_process();
 
@@ -59,6 +76,9 @@ struct Native {
   // the reference machine), the whole of an undisturbed two-thread barrier. A relax() in there would add up to its
   // own length to every barrier.
   static constexpr std::uint32_t kEagerPolls = 128;
+
+  // relax() calls between two polls of await_within at most: about a microsecond on the reference machine.
+  static constexpr std::uint32_t kLongestPause = 32;
 
   static bool membarrier_registered_;
 };

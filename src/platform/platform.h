@@ -17,6 +17,8 @@
 //     ready, idle)       for a moment and then calls idle.wait_until(done) with the same question as `bool done()`; the
 //                        `idle` object is the policy (spin, make room, park). A simulated machine suspends the
 //                        virtual thread until the word's cache line changes; a checker treats it as one blocking read.
+//   await_within(word,   polls, ever less often, until ready(value) holds or budget_ns have passed; true in the first case.
+//     ready, budget_ns)  Gives no order: the caller goes on with an operation that has one.
 //   park(word, value)    sleeps while word == value. May return early at any time. Needs unpark to be woken.
 //   unpark(word, count)  wakes at most count threads that sleep on word.
 //   yield()              offers the CPU to another runnable thread. May do nothing: progress never hangs on it.
@@ -65,6 +67,7 @@ concept MemoryModel = requires(const typename P::template Atomic<std::uint32_t>&
                                NeverIdle idle) {
   { word.load_acquire() } -> std::same_as<std::uint32_t>;
   { P::await_acquire(word, ready, idle) } -> std::same_as<std::uint32_t>;
+  { P::await_within(word, ready, std::uint64_t{}) } -> std::same_as<bool>;
 };
 
 template <class P>

@@ -137,8 +137,9 @@ Thread* seat_worker(Seat& seat) {
   return worker;
 }
 
-void unseat_worker(Thread& worker) {
-  assign(worker, worker.lobby);
+void send_to_lobby(Thread& worker) { assign(worker, worker.lobby); }
+
+void await_in_lobby(Thread& worker) {
   // D: acquire, pairs with C (worker_main).
   Native::await_acquire(worker.at, [&](Seat* seat) { return seat == &worker.lobby; }, YieldingIdle{});
   const Locked locked;
@@ -146,21 +147,25 @@ void unseat_worker(Thread& worker) {
   pool.free_workers = &worker;
 }
 
-void stop_lobby() {
-  for (;;) {
-    Thread* worker = nullptr;
-    {
-      const Locked locked;
-      worker = pool.free_workers;
-      if (worker == nullptr) {
-        return;
+void stop_workers() {
+  Thread* workers = nullptr;
+  {
+    const Locked locked;
+    pool.free_workers = nullptr;
+    pool.workers = 0;
+    for (Thread* thread = pool.known; thread != nullptr; thread = thread->next_known) {
+      if (thread->is_worker) {
+        thread->next_free = workers;
+        workers = thread;
       }
-      pool.free_workers = worker->next_free;
-      --pool.workers;
     }
+  }
+  for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
     worker->stop.store_relaxed(1);
     Native::light_fence();
     worker->presence.parker.wake_if_parked();
+  }
+  for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
     platform::join_os_thread(worker->os_thread);
     const Locked locked;
     discard_locked(*worker);

@@ -25,11 +25,12 @@ void forget(Thread& root);
 
 // A worker, assigned to `seat`, from the lobby or newly created; null when the system refuses another thread.
 Thread* seat_worker(Seat& seat);
-// Sends an idle worker back to the lobby and returns once it no longer reads its seat.
-void unseat_worker(Thread& worker);
+// Sends an idle worker back to the lobby. Its seat stays in use until await_in_lobby returns.
+void send_to_lobby(Thread& worker);
+void await_in_lobby(Thread& worker);
 
-// Ends the workers that are in the lobby and waits for their end. Workers in a team are left alone.
-void stop_lobby();
+// Ends all workers and waits for their end. None may be inside a region.
+void stop_workers();
 
 // In a forked child, where only the calling thread exists: forgets all workers and keeps `survivor` (may be null).
 void reset_after_fork(Thread* survivor);

@@ -31,7 +31,7 @@ void* worker_main(void* argument) {
     // B: acquire, pairs with A (assigned).
     Seat& seat = *self.assigned.load_acquire();
     self.presence.waiting_for.store_relaxed(0);
-    // C: release, pairs with D (unseat_worker).
+    // C: release, pairs with D (await_in_lobby).
     self.at.store_release(&seat);
     Waiter waiter;
     waiter.attach(self.presence, *seat.roster, *seat.idle_sleepers);

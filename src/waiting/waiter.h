@@ -65,6 +65,14 @@ class Waiter {
   template <class Done>
   __attribute__((noinline)) void wait_until(Done done) {
     self_->waiting_for.store_relaxed(episode_);
+    wait_in_turn(done);
+    // From here on teammates that share this CPU should let this thread run.
+    self_->waiting_for.store_relaxed(episode_ - 1);
+  }
+
+ private:
+  template <class Done>
+  void wait_in_turn(Done& done) {
     if (budget_ns_ == 0) {
       park_until(done);
       return;
@@ -90,7 +98,6 @@ class Waiter {
     }
   }
 
- private:
   // A slice is long enough to make the roster scan and the clock reading between slices cheap (a PAUSE takes 3 to 40 ns,
   // a scan 10 to 60 ns) and short enough to notice a teammate that migrates here within a microsecond or so.
   static constexpr std::uint32_t kPollsPerSlice = 64;

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Public header of locks/. Portable core: uses only Platform.
+#pragma once
+
+#include "locks/mutex.h"
+#include "locks/nestable_mutex.h"

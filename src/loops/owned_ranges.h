@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Dynamic and guided loops when iterations may be handed out in any order (schedule modifier nonmonotonic, OpenMP 5.2,
+// 11.5.3, which is the default): each thread owns a range and takes from its front; a thread that has none left steals
+// the rear half of another's.
+//
+// Source    Markatos and LeBlanc 1994 (affinity scheduling); the range in one word with a tag is ours.
+//
+//   slot 0  [ tag | first .. last )   <- owner takes at first, thieves at last
+//   slot 1  [ tag | first .. last )
+//
+// Protocol. For loop s, a slot's word is in one of three states (I1 of loop_word.h holds for each word by itself):
+//   {s - 1, empty}   its owner has not come yet. The owner, or a thief in its name, moves it to {s, block of the slot}.
+//   {s, range}       iterations to take or to steal.
+//   {s, empty}       done as far as this slot goes; the owner may refill it with what it stole.
+// Any other tag: the owner is still in an earlier loop, which has work of its own, or the team is past this loop.
+// Every unit of loop s is, at any time, in the block of a slot that is not yet in loop s (its owner will come), in a word with
+// tag s, or held by the thread that runs it. A thread leaves the loop when it finds no word to take from, so no unit is lost.
+//
+// Cost      one compare-and-swap on the thread's own line per chunk; a line transfer only to steal.
+// Ordering  relaxed throughout: a word hands out numbers, never data. What iterations write is ordered by the barrier at the
+//           end of the loop.
+#pragma once
+
+#include <cstdint>
+
+#include "base/base.h"
+#include "loops/iteration_space.h"
+#include "loops/loop_word.h"
+#include "loops/static_schedule.h"
+#include "platform/platform.h"
+
+namespace muster::loops {
+
+template <platform::Platform P>
+struct alignas(base::kCacheLineBytes) OwnedRange {
+  typename P::template Atomic<std::uint64_t> word{0};
+};
+
+// One thread's view of one loop. Units are what the words count; the caller turns them into chunks.
+template <platform::Platform P>
+class OwnedRanges {
+ public:
+  static constexpr std::uint64_t kMaxUnits = RangeWord::kUnitMask;
+
+  OwnedRanges() = default;
+
+  // `ranges` has a word a slot. `loop` numbers the loops of the team that use these words, from 1. units <= kMaxUnits.
+  OwnedRanges(OwnedRange<P>* ranges, std::uint32_t threads, std::uint32_t slot, std::uint64_t loop, std::uint64_t units)
+      : ranges_(ranges),
+        units_(units),
+        tag_(loop & kTagMask),
+        previous_tag_((loop - 1) & kTagMask),
+        threads_(threads),
+        slot_(slot) {}
+
+  // The next units for this thread: one, or with `halving` (guided) half of what is left of its own range. Empty at the
+  // end of the loop.
+  Range take(bool halving) {
+    std::uint64_t packed = own().load_relaxed();
+    for (;;) {
+      RangeWord word = RangeWord::unpack(packed);
+      if (word.tag == previous_tag_ && word.empty()) {
+        word = block(slot_);
+      }
+      if (word.tag != tag_ || word.empty()) {
+        return steal(halving);
+      }
+      const std::uint64_t count = halving ? (word.last - word.first + 1) / 2 : 1;
+      const RangeWord rest{tag_, word.first + count, word.last};
+      if (own().compare_exchange_relaxed(packed, rest.pack())) {
+        return {word.first, word.first + count};
+      }
+    }
+  }
+
+ private:
+  using Word = typename P::template Atomic<std::uint64_t>;
+
+  Word& own() { return ranges_[slot_].word; }
+
+  RangeWord block(std::uint32_t slot) const {
+    const Range range = static_block(units_, threads_, slot);
+    return {tag_, range.first, range.last};
+  }
+
+  Range steal(bool halving) {
+    for (std::uint32_t distance = 1; distance < threads_; ++distance) {
+      const std::uint32_t ahead = slot_ + distance;
+      const Range stolen = steal_from(ahead < threads_ ? ahead : ahead - threads_);
+      if (!stolen.empty()) {
+        return keep(stolen, halving);
+      }
+    }
+    return {};
+  }
+
+  // The rear half of what slot `victim` has left, or all of it when that is one unit.
+  Range steal_from(std::uint32_t victim) {
+    Word& shared = ranges_[victim].word;
+    std::uint64_t packed = shared.load_relaxed();
+    for (;;) {
+      RangeWord word = RangeWord::unpack(packed);
+      if (word.tag == previous_tag_ && word.empty()) {
+        word = block(victim);
+      }
+      if (word.tag != tag_ || word.empty()) {
+        return {};
+      }
+      const std::uint64_t middle = word.first + (word.last - word.first) / 2;
+      const RangeWord rest{tag_, word.first, middle};
+      if (shared.compare_exchange_relaxed(packed, rest.pack())) {
+        return {middle, word.last};
+      }
+    }
+  }
+
+  // Takes the first part of what was stolen and offers the rest in the own word, where others can steal it again.
+  Range keep(Range stolen, bool halving) {
+    const std::uint64_t count = halving ? (stolen.size() + 1) / 2 : 1;
+    if (count == stolen.size()) {
+      return stolen;
+    }
+    std::uint64_t packed = own().load_relaxed();
+    // A teammate that is a loop ahead may have moved this word on; then all of the stolen range stays with this thread.
+    while (RangeWord::unpack(packed).tag == tag_) {
+      const RangeWord rest{tag_, stolen.first + count, stolen.last};
+      if (own().compare_exchange_relaxed(packed, rest.pack())) {
+        return {stolen.first, stolen.first + count};
+      }
+    }
+    return stolen;
+  }
+
+  OwnedRange<P>* ranges_ = nullptr;
+  std::uint64_t units_ = 0;
+  std::uint64_t tag_ = 0;
+  std::uint64_t previous_tag_ = 0;
+  std::uint32_t threads_ = 0;
+  std::uint32_t slot_ = 0;
+};
+
+// The word that makes all of a slot's owned loops up to number `loop` count as done, for a thread that joins a team later.
+inline std::uint64_t owned_range_done(std::uint64_t loop) { return RangeWord{loop & kTagMask, 0, 0}.pack(); }
+
+}  // namespace muster::loops

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops whose iterations must be handed out in order (schedule modifier monotonic, ordered loops, sections): one position
+// that all threads of the team move on.
+//
+// Source    Tang and Yew 1986 (self-scheduling), Polychronopoulos and Kuck 1987 (guided self-scheduling), Tzen and Ni 1993
+//           (trapezoid self-scheduling).
+// Cost      a line transfer per chunk when threads contend.
+// Ordering  relaxed: positions are numbers, not data.
+#pragma once
+
+#include <cstdint>
+
+#include "loops/iteration_space.h"
+#include "loops/loop_word.h"
+#include "platform/platform.h"
+
+namespace muster::loops {
+
+// Which size the next chunk has, as a function of the position alone, so that all threads agree.
+struct FixedChunks {
+  std::uint64_t chunk;
+
+  std::uint64_t size_at(std::uint64_t /*position*/, std::uint64_t /*total*/) const { return chunk; }
+};
+
+struct GuidedChunks {
+  std::uint64_t chunk;
+  std::uint32_t threads;
+
+  // Proportional to what is left, divided by the threads (OpenMP 5.2, 11.5.3).
+  std::uint64_t size_at(std::uint64_t position, std::uint64_t total) const {
+    const std::uint64_t left = total - position;
+    const std::uint64_t share = left / threads + (left % threads != 0 ? 1 : 0);
+    return share > chunk ? share : chunk;
+  }
+};
+
+// Sizes fall linearly from total / (2 * threads) to `chunk`. Tzen and Ni number the chunks; here the size is found from the
+// position, which gives the same line: the square of the size falls linearly with the position.
+struct TrapezoidChunks {
+  std::uint64_t chunk;
+  std::uint32_t threads;
+
+  std::uint64_t size_at(std::uint64_t position, std::uint64_t total) const {
+    const std::uint64_t largest = total / (2 * static_cast<std::uint64_t>(threads));
+    if (largest <= chunk) {
+      return chunk;
+    }
+    const double left = static_cast<double>(total - position) / static_cast<double>(total);
+    const double low = static_cast<double>(chunk) * static_cast<double>(chunk);
+    const double high = static_cast<double>(largest) * static_cast<double>(largest);
+    const auto size = static_cast<std::uint64_t>(__builtin_sqrt(low + (high - low) * left));
+    return size > chunk ? size : chunk;
+  }
+};
+
+template <platform::Platform P>
+class SharedPosition {
+ public:
+  using Word = typename P::template Atomic<std::uint64_t>;
+
+  static constexpr std::uint64_t kMaxTotal = PositionWord::kPositionMask;
+
+  SharedPosition() = default;
+
+  // `loop` numbers the loops of the team that use this word, from 1. total <= kMaxTotal.
+  SharedPosition(Word& word, std::uint64_t loop, std::uint64_t total) : word_(&word), total_(total), tag_(loop & kTagMask) {}
+
+  // The next chunk in order; empty at the end of the loop.
+  template <class Chunks>
+  Range take(const Chunks& chunks) {
+    std::uint64_t packed = word_->load_relaxed();
+    for (;;) {
+      const PositionWord word = PositionWord::unpack(packed);
+      std::uint64_t first = word.position;
+      if (word.tag == ((tag_ - 1) & kTagMask)) {
+        // The loop before is exhausted, or this thread would not be here (I1); this one has not begun.
+        first = 0;
+      } else if (word.tag != tag_) {
+        return {};
+      }
+      if (first >= total_) {
+        return {};
+      }
+      const std::uint64_t left = total_ - first;
+      const std::uint64_t size = chunks.size_at(first, total_);
+      const std::uint64_t last = first + (size < left ? size : left);
+      if (word_->compare_exchange_relaxed(packed, PositionWord{tag_, last}.pack())) {
+        return {first, last};
+      }
+    }
+  }
+
+ private:
+  Word* word_ = nullptr;
+  std::uint64_t total_ = 0;
+  std::uint64_t tag_ = 0;
+};
+
+}  // namespace muster::loops

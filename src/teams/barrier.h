@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The barrier of a team: the algorithm of its choice with the thread's way of waiting.
+#pragma once
+
+#include "teams/team.h"
+
+namespace muster::teams {
+
+// OpenMP 5.2, 15.3. All members of the team must call it.
+inline void barrier(Member& self) {
+  if (self.team_size == 1) {
+    return;
+  }
+  const Team::Header& team = self.team->header;
+  const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
+  self.waiter.expect(arrival.episode);
+  team.plain->exchange(team.plain_storage, arrival, self.waiter);
+}
+
+}  // namespace muster::teams

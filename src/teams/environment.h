@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all teams of the process go by. The runtime fills it in at start; some values change while the program runs.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/native.h"
+#include "settings/settings.h"
+#include "teams/team.h"
+
+namespace muster::teams {
+
+struct Environment {
+  settings::Icvs initial_icvs;
+  std::uint32_t default_team_size = 1;
+  const BarrierAlgorithm* plain_barrier = nullptr;
+  const BarrierAlgorithm* join_barrier = nullptr;
+  // How long a thread spins at a barrier before it parks, in nanoseconds.
+  Native::Atomic<std::uint64_t> blocktime_ns{0};
+  // Told once when threads could not be made; null: nobody.
+  void (*report_fewer_threads)(std::uint32_t wanted, std::uint32_t got) = nullptr;
+};
+
+inline constinit Environment environment;
+
+// No program is known to have asked for more; a wrong size in a variable should not reserve memory without end.
+inline constexpr std::uint32_t kMaxTeamSize = 1U << 16;
+
+}  // namespace muster::teams

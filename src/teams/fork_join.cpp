@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "teams/fork_join.h"
+
+#include "teams/contention_group.h"
+#include "teams/current.h"
+#include "teams/environment.h"
+#include "teams/grow.h"
+
+namespace muster::teams {
+
+constinit thread_local Member* current_member = nullptr;
+
+namespace {
+
+// Implicit tasks see their parent's ICVs where they are: the parent rests until the join. Only lists of several elements,
+// which lose their first (OpenMP 5.2, 2.4), need a copy.
+const settings::Icvs* inherited_icvs(Team& team, const Member& parent) {
+  if (parent.icvs->num_threads_count <= 1 && parent.icvs->bind_count <= 1) [[likely]] {
+    return parent.icvs;
+  }
+  team.shifted_icvs = settings::inner(*parent.icvs);
+  return &team.shifted_icvs;
+}
+
+// Members that sat out the last region, or never were in one, learn how far the team is.
+void prepare_newcomers(Team& team, std::uint32_t size) {
+  team.catch_up.counts = team.first.counts;
+  team.catch_up.barrier_episode = team.first.barrier_episode;
+  for (std::uint32_t number = team.primary.last_size; number < size; ++number) {
+    // Published by the go that follows.
+    team.header.ranges[number].word.store_relaxed(loops::owned_range_done(team.first.counts.owned_loops));
+  }
+}
+
+void release_workers(Team& team, const threads::Work& work, RunRegion run, std::uint32_t size) {
+  if (size > team.primary.last_size) {
+    prepare_newcomers(team, size);
+  }
+  team.primary.last_size = size;
+  if (team.roster.threads.load_relaxed() != size) {
+    team.roster.threads.store_relaxed(size);
+  }
+  const base::Episode region = ++team.primary.region;
+  for (std::uint32_t number = 1; number < size; ++number) {
+    threads::GoLine& go = team.primary.members[number]->go;
+    go.run = run;
+    go.team_size = size;
+    go.function = work.function;
+    go.argument_count = work.argument_count;
+    for (std::uint32_t i = 0; i < threads::Work::kInlineArguments; ++i) {
+      go.arguments[i] = work.arguments[i];
+    }
+    // A: release, pairs with B (await_go).
+    go.episode.store_release(region);
+  }
+  Native::light_fence();
+  if (team.sleepers.idle.load_relaxed() != 0) [[unlikely]] {
+    for (std::uint32_t number = 1; number < size; ++number) {
+      team.roster.at(number)->parker.wake_if_parked();
+    }
+  }
+}
+
+}  // namespace
+
+Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size) {
+  if (parent.inner == nullptr || parent.inner->first.thread != parent.thread || size > parent.inner->primary.seats)
+      [[unlikely]] {
+    size = prepare_team(parent, size);
+  }
+  Team& team = *parent.inner;
+  Member& primary = team.first;
+  if (parent.icvs->thread_limit != settings::kUnlimitedThreads) [[unlikely]] {
+    size = enter_contention_group(team, parent, size);
+  }
+  const settings::Icvs* icvs = inherited_icvs(team, parent);
+  if (team.header.icvs != icvs) {
+    team.header.icvs = icvs;
+  }
+  primary.icvs = icvs;
+  primary.team_size = size;
+  primary.waiter.expect(primary.barrier_episode, environment.blocktime_ns.load_relaxed(), false);
+  if (size > 1) {
+    release_workers(team, work, run, size);
+  }
+  current_member = &primary;
+  return primary;
+}
+
+void join(Member& primary) {
+  Team& team = *primary.team;
+  if (primary.team_size > 1) {
+    const barriers::Arrival arrival{0, primary.team_size, ++primary.barrier_episode};
+    primary.waiter.expect(arrival.episode);
+    team.header.join->gather(team.header.join_storage, arrival, primary.waiter, barriers::Combiner{});
+  }
+  if (team.primary.group_threads_added != 0) [[unlikely]] {
+    leave_contention_group(team);
+  }
+  current_member = team.header.parent;
+}
+
+Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
+  Member& self = static_cast<Member&>(seat);
+  const Team& team = *self.team;
+  const base::Episode region = seat.go.episode.load_relaxed();
+  if (region != seat.followed + 1) [[unlikely]] {
+    self.counts = team.catch_up.counts;
+    self.barrier_episode = team.catch_up.barrier_episode;
+  }
+  seat.followed = region;
+  if (self.thread != &thread) [[unlikely]] {
+    occupy(self, thread);
+  }
+  self.team_size = seat.go.team_size;
+  self.icvs = team.header.icvs;
+  self.waiter.expect(self.barrier_episode, environment.blocktime_ns.load_relaxed(), false);
+  current_member = &self;
+  return self;
+}
+
+void end_region(Member& self) {
+  const Team::Header& team = self.team->header;
+  const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
+  self.waiter.expect(arrival.episode);
+  team.join->gather(team.join_storage, arrival, self.waiter, barriers::Combiner{});
+}
+
+}  // namespace muster::teams

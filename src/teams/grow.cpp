@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "teams/grow.h"
+
+#include <algorithm>
+#include <new>
+
+#include "platform/pages.h"
+#include "platform/standard_error.h"
+#include "teams/environment.h"
+
+namespace muster::teams {
+
+// Head of each piece of memory that belongs to a team.
+struct Block {
+  Block* next;
+  std::size_t bytes;
+};
+
+namespace {
+
+constexpr std::uint64_t kRetryThreadCreation_ns = 100'000'000;
+
+std::size_t rounded_to_line(std::size_t bytes) {
+  return (bytes + base::kCacheLineBytes - 1) / base::kCacheLineBytes * base::kCacheLineBytes;
+}
+
+// Hands out parts of one block, each at a cache line.
+class Carver {
+ public:
+  explicit Carver(std::byte* memory) : next_(memory + rounded_to_line(sizeof(Block))) {}
+
+  void* take(std::size_t bytes) {
+    std::byte* part = next_;
+    next_ += rounded_to_line(bytes);
+    return part;
+  }
+
+ private:
+  std::byte* next_;
+};
+
+struct Sizes {
+  std::size_t members;
+  std::size_t member_table;
+  std::size_t roster_table;
+  std::size_t ranges;
+  std::size_t plain;
+  std::size_t join;
+
+  std::size_t total() const {
+    return rounded_to_line(sizeof(Block)) + rounded_to_line(members) + rounded_to_line(member_table) +
+           rounded_to_line(roster_table) + rounded_to_line(ranges) + rounded_to_line(plain) + rounded_to_line(join);
+  }
+};
+
+using RosterEntry = waiting::Roster<Native>::Entry;
+
+// A table of `capacity` entries with those of the old one; readers of the old one are not disturbed.
+void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t capacity) {
+  auto** members = static_cast<Member**>(carver.take(sizes.member_table));
+  auto* entries = static_cast<RosterEntry*>(carver.take(sizes.roster_table));
+  for (std::uint32_t number = 0; number < capacity; ++number) {
+    const bool known = number < team.primary.capacity;
+    new (entries + number) RosterEntry(known ? team.roster.at(number) : nullptr);
+    members[number] = !known ? nullptr : number == 0 ? &team.first : team.primary.members[number];
+  }
+  team.primary.members = members;
+  team.roster.table.store_relaxed(entries);
+}
+
+void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t last) {
+  for (std::uint32_t number = first; number < last; ++number) {
+    auto* member = new (static_cast<Member*>(memory) + (number - first)) Member();
+    member->team = &team;
+    member->number = number;
+    member->roster = &team.roster;
+    member->idle_sleepers = &team.sleepers.idle;
+    team.primary.members[number] = member;
+  }
+}
+
+// Only between regions: the barriers start anew.
+bool enlarge(Team& team, std::uint32_t capacity) {
+  const std::uint32_t old_capacity = team.primary.capacity;
+  Team::Header& header = team.header;
+  const Sizes sizes{(capacity - old_capacity) * sizeof(Member),
+                    capacity * sizeof(Member*),
+                    capacity * sizeof(RosterEntry),
+                    capacity * sizeof(loops::OwnedRange<Native>),
+                    header.plain->storage_needed(capacity),
+                    header.join->storage_needed(capacity)};
+  void* memory = platform::allocate_pages(sizes.total());
+  if (memory == nullptr) {
+    return false;
+  }
+  team.primary.blocks = new (memory) Block{team.primary.blocks, sizes.total()};
+  Carver carver(static_cast<std::byte*>(memory));
+  void* members = carver.take(sizes.members);
+  move_tables(team, carver, sizes, capacity);
+  make_members(team, members, old_capacity, capacity);
+  auto* ranges = static_cast<loops::OwnedRange<Native>*>(carver.take(sizes.ranges));
+  for (std::uint32_t number = 0; number < capacity; ++number) {
+    new (ranges + number) loops::OwnedRange<Native>();
+    ranges[number].word.store_relaxed(loops::owned_range_done(team.first.counts.owned_loops));
+  }
+  header.ranges = ranges;
+  header.plain_storage = carver.take(sizes.plain);
+  header.plain->init(header.plain_storage, capacity);
+  header.join_storage = carver.take(sizes.join);
+  header.join->init(header.join_storage, capacity);
+  team.primary.capacity = capacity;
+  return true;
+}
+
+Team* make_team(Member& parent) {
+  void* memory = platform::allocate_pages(sizeof(Team));
+  if (memory == nullptr) {
+    platform::fail("muster: no memory for a parallel region");
+  }
+  Team* team = new (memory) Team();
+  team->header.plain = environment.plain_barrier;
+  team->header.join = environment.join_barrier;
+  team->header.parent = &parent;
+  team->header.level = parent.team->header.level + 1;
+  team->first.team = team;
+  parent.inner = team;
+  return team;
+}
+
+void fill_seats(Team& team, std::uint32_t size) {
+  Team::Primary& primary = team.primary;
+  if (primary.no_more_threads_until_ns != 0 && Native::now_ns() < primary.no_more_threads_until_ns) {
+    return;
+  }
+  if (size > primary.capacity && !enlarge(team, std::max(size, 2 * primary.capacity))) {
+    size = primary.capacity;
+  }
+  primary.no_more_threads_until_ns = 0;
+  while (primary.seats < size) {
+    Member& member = *primary.members[primary.seats];
+    threads::Thread* worker = threads::seat_worker(member);
+    if (worker == nullptr) {
+      primary.no_more_threads_until_ns = Native::now_ns() + kRetryThreadCreation_ns;
+      if (environment.report_fewer_threads != nullptr) {
+        environment.report_fewer_threads(size, primary.seats);
+      }
+      return;
+    }
+    team.roster.table.load_relaxed()[primary.seats].store_relaxed(&worker->presence);
+    ++primary.seats;
+  }
+}
+
+void free_team(Team& team) {
+  Block* block = team.primary.blocks;
+  while (block != nullptr) {
+    Block* next = block->next;
+    platform::free_pages(block, block->bytes);
+    block = next;
+  }
+  platform::free_pages(&team, sizeof(Team));
+}
+
+}  // namespace
+
+void occupy(Member& member, threads::Thread& thread) {
+  member.thread = &thread;
+  member.thread_number_in_process = thread.number;
+  member.waiter.attach(thread.presence, member.team->roster, member.team->sleepers.in_region);
+}
+
+std::uint32_t prepare_team(Member& parent, std::uint32_t size) {
+  Team& team = parent.inner != nullptr ? *parent.inner : *make_team(parent);
+  if (size > team.primary.seats) {
+    fill_seats(team, size);
+  }
+  if (team.first.thread != parent.thread) {
+    occupy(team.first, *parent.thread);
+  }
+  if (RosterEntry* table = team.roster.table.load_relaxed(); table != nullptr) {
+    table[0].store_relaxed(&parent.thread->presence);
+  }
+  return std::min(size, team.primary.seats);
+}
+
+void destroy_team(Team* team) {
+  if (team == nullptr) {
+    return;
+  }
+  for (std::uint32_t number = 1; number < team->primary.seats; ++number) {
+    Member& member = team->member(number);
+    destroy_team(member.inner);
+    if (member.thread != nullptr) {
+      threads::send_to_lobby(*member.thread);
+    }
+  }
+  destroy_team(team->first.inner);
+  for (std::uint32_t number = 1; number < team->primary.seats; ++number) {
+    threads::await_in_lobby(*team->member(number).thread);
+  }
+  free_team(*team);
+}
+
+void abandon_team(Team* team) {
+  if (team == nullptr) {
+    return;
+  }
+  for (std::uint32_t number = 0; number < team->primary.seats; ++number) {
+    abandon_team(team->member(number).inner);
+  }
+  free_team(*team);
+}
+
+}  // namespace muster::teams

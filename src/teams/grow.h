@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Making a team, and making it larger: the slow path of a fork.
+#pragma once
+
+#include <cstdint>
+
+#include "teams/team.h"
+
+namespace muster::teams {
+
+// Makes sure that parent.inner exists, has the parent's thread as its primary, and has seats for `size` threads if the system
+// has that many. Returns the number of threads that a region of at most `size` can have, at least 1. Ends the program
+// with a message when there is no memory for a team of one.
+std::uint32_t prepare_team(Member& parent, std::uint32_t size);
+
+// The worker `thread` takes its place.
+void occupy(Member& member, threads::Thread& thread);
+
+// Sends the workers of an idle team and of all teams inside it to the pool and frees the memory. Null is allowed.
+void destroy_team(Team* team);
+// Frees the memory of a team whose workers do not exist any more (in a forked child).
+void abandon_team(Team* team);
+
+}  // namespace muster::teams

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Member: a thread's seat in a team, and with it the thread's implicit task. The one thread-local word of the runtime points
+// at the member as which the thread acts just now.
+//
+// Glossary
+//   team       the threads of one parallel region, and what they share. Kept for the next region of the same parent (hot).
+//   member     a place in a team; its number is the thread number. Member 0 is the primary thread's.
+//   occupant   the operating-system thread that acts as the member.
+//   parent     the member that forked the team. It rests while the team's member 0, the same thread, acts.
+//   root       a thread of the program; its initial team has one member and no parent.
+#pragma once
+
+#include <cstdint>
+
+#include "base/base.h"
+#include "settings/settings.h"
+#include "teams/work_cursor.h"
+#include "threads/threads.h"
+#include "waiting/waiting.h"
+
+namespace muster::teams {
+
+struct Team;
+
+// How many constructs of a kind the member has met in this team. All members meet the same, so equal numbers mean the same
+// construct, which is how shared words are told apart without anybody preparing them.
+struct ConstructCounts {
+  std::uint64_t singles = 0;
+  std::uint64_t owned_loops = 0;
+  std::uint64_t position_loops = 0;
+  std::uint64_t ordered_loops = 0;
+};
+
+// Invariant: only the occupant writes a member, and another thread writes it only while the occupant idles.
+struct alignas(base::kCacheLineBytes) Member : threads::Seat {
+  Team* team = nullptr;
+  threads::Thread* thread = nullptr;
+  std::uint32_t number = 0;
+  std::uint32_t team_size = 1;
+  // The ICVs of the implicit task: the parent's until they are changed, then own_icvs.
+  const settings::Icvs* icvs = nullptr;
+  // The team that this member forks; null until it does for the first time.
+  Team* inner = nullptr;
+  ConstructCounts counts;
+  waiting::Waiter<Native> waiter;
+  // What the next fork was told beforehand (Clang's __kmpc_push_num_threads); 0: nothing.
+  std::int32_t pushed_threads = 0;
+  // Numbers as Clang-built code wants them: by address.
+  std::int32_t thread_number_in_process = 0;
+  WorkCursor cursor;
+  settings::Icvs own_icvs;
+};
+
+// Changes of ICVs go to the task's own copy (OpenMP 5.2, 2.3).
+inline settings::Icvs& writable_icvs(Member& member) {
+  if (member.icvs != &member.own_icvs) {
+    member.own_icvs = *member.icvs;
+    member.icvs = &member.own_icvs;
+  }
+  return member.own_icvs;
+}
+
+}  // namespace muster::teams

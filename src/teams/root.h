@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Root: a thread of the program that uses OpenMP, with its initial team of one.
+#pragma once
+
+#include "teams/team.h"
+
+namespace muster::teams {
+
+// Makes the calling thread known and gives it its initial member. Ends the program with a message when there is no memory.
+Member& enter_root();
+// The calling thread ends: its workers go to the pool.
+void leave_root();
+// In a forked child, before reset of the pool: the calling thread's idle teams have lost their workers. Returns the thread, or
+// null when the caller was no thread of the runtime.
+threads::Thread* survive_fork();
+
+}  // namespace muster::teams

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Team: what the threads of a parallel region share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "barriers/barriers.h"
+#include "base/base.h"
+#include "loops/loops.h"
+#include "teams/member.h"
+
+namespace muster::teams {
+
+using TeamWaiter = waiting::Waiter<Native>;
+using BarrierAlgorithm = barriers::Algorithm<TeamWaiter>;
+
+// A word that several threads write, alone in its cache line.
+struct alignas(base::kCacheLineBytes) SharedWord {
+  Native::Atomic<std::uint64_t> value{0};
+};
+
+struct Team {
+  // Read by all, written only when the team changes: an unchanged fork leaves this line in every core's cache.
+  struct alignas(base::kCacheLineBytes) Header {
+    const BarrierAlgorithm* plain = nullptr;
+    void* plain_storage = nullptr;
+    const BarrierAlgorithm* join = nullptr;
+    void* join_storage = nullptr;
+    loops::OwnedRange<Native>* ranges = nullptr;
+    const settings::Icvs* icvs = nullptr;  // what implicit tasks start with
+    Member* parent = nullptr;
+    std::uint32_t level = 0;  // nesting level: 0 for the initial team of a root
+  } header;
+
+  // Written when a thread parks, read by who might have to wake it.
+  struct alignas(base::kCacheLineBytes) Sleepers {
+    Native::Atomic<std::uint32_t> idle{0};
+    Native::Atomic<std::uint32_t> in_region{0};
+  } sleepers;
+  waiting::Roster<Native> roster;
+
+  // The primary's own.
+  struct alignas(base::kCacheLineBytes) Primary {
+    base::Episode region = 0;
+    std::uint32_t last_size = 1;  // of the last region with more than one thread
+    std::uint32_t seats = 1;      // members with an occupant, member 0 included
+    std::uint32_t capacity = 1;   // members that the tables and the barrier storage have room for
+    std::uint32_t group_threads_added = 0;  // to the contention group, by the region that runs
+    std::uint64_t no_more_threads_until_ns = 0;  // thread creation failed: when to try again
+    Member** members = nullptr;
+    struct Block* blocks = nullptr;  // memory of members and tables
+  } primary;
+
+  // Where members that were not in the last region find how far the others are. Written before a fork that grows.
+  struct alignas(base::kCacheLineBytes) CatchUp {
+    ConstructCounts counts;
+    base::Episode barrier_episode = 0;
+  } catch_up;
+
+  // Of an initial team: threads of its contention group (OpenMP 5.2, 1.2.2). Counted only under a finite thread limit.
+  Native::Atomic<std::uint32_t> group_threads{1};
+
+  // Worksharing, a line each.
+  SharedWord singles;
+  SharedWord position;
+  SharedWord turn;
+  alignas(base::kCacheLineBytes) Native::Atomic<void*> copyprivate{nullptr};
+
+  settings::Icvs shifted_icvs;
+  Member first;
+
+  Member& member(std::uint32_t number) { return number == 0 ? first : *primary.members[number]; }
+};
+
+}  // namespace muster::teams

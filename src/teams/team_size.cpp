@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "teams/team_size.h"
+
+namespace muster::teams {
+
+std::uint32_t active_level(const Member& member) {
+  std::uint32_t level = 0;
+  for (const Member* ancestor = &member; ancestor != nullptr; ancestor = ancestor->team->header.parent) {
+    level += ancestor->team_size > 1 ? 1 : 0;
+  }
+  return level;
+}
+
+std::uint32_t choose_team_size(const Member& parent, std::uint32_t requested) {
+  const settings::Icvs& icvs = *parent.icvs;
+  std::uint32_t size = requested;
+  if (size == 0) {
+    size = icvs.num_threads_count != 0 ? static_cast<std::uint32_t>(icvs.num_threads[0]) : environment.default_team_size;
+  }
+  if (size <= 1) {
+    return 1;
+  }
+  // The initial team has no parent and is at active level 0, which needs no walk.
+  const std::uint32_t active = parent.team->header.parent == nullptr ? 0 : active_level(parent);
+  if (active >= static_cast<std::uint32_t>(icvs.max_active_levels)) {
+    return 1;
+  }
+  if (icvs.dynamic && size > environment.default_team_size) {
+    size = environment.default_team_size;
+  }
+  return size < kMaxTeamSize ? size : kMaxTeamSize;
+}
+
+}  // namespace muster::teams

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Public header of teams/: the only place where parts meet. Fork and join, the team's barrier, worksharing.
+#pragma once
+
+#include "teams/barrier.h"
+#include "teams/current.h"
+#include "teams/environment.h"
+#include "teams/fork_join.h"
+#include "teams/member.h"
+#include "teams/root.h"
+#include "teams/single.h"
+#include "teams/team.h"
+#include "teams/team_size.h"
+#include "teams/work_sharing.h"

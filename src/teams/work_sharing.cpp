@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "teams/work_sharing.h"
+
+namespace muster::teams {
+namespace {
+
+using loops::Range;
+using settings::ScheduleKind;
+using settings::ScheduleModifier;
+
+std::uint64_t divide_up(std::uint64_t dividend, std::uint64_t divisor) {
+  return base::divide_rounding_up(dividend, divisor);
+}
+
+bool in_order(const LoopKind& kind) {
+  return kind.ordered || kind.schedule.modifier == ScheduleModifier::monotonic;
+}
+
+Handing handing_of(const LoopKind& kind) {
+  switch (kind.schedule.kind) {
+    case ScheduleKind::dynamic:
+      return in_order(kind) ? Handing::position_fixed : Handing::owned;
+    case ScheduleKind::guided:
+      return in_order(kind) ? Handing::position_guided : Handing::owned;
+    case ScheduleKind::trapezoidal:
+      return Handing::position_trapezoid;
+    case ScheduleKind::static_steal:
+      return in_order(kind) ? Handing::position_fixed : Handing::owned;
+    case ScheduleKind::static_:
+      return kind.schedule.chunk > 0 ? Handing::static_chunks : Handing::static_block;
+    case ScheduleKind::auto_:
+    case ScheduleKind::static_greedy:
+    case ScheduleKind::static_balanced:
+      break;
+  }
+  return Handing::static_block;
+}
+
+void start_owned(Member& self, WorkCursor& cursor) {
+  const std::uint64_t chunks = divide_up(cursor.space.total, cursor.chunk);
+  cursor.scale = divide_up(chunks, loops::OwnedRanges<Native>::kMaxUnits);
+  cursor.held = {};
+  cursor.owned = loops::OwnedRanges<Native>(self.team->header.ranges, self.team_size, self.number,
+                                            ++self.counts.owned_loops, divide_up(chunks, cursor.scale));
+}
+
+void start_position(Member& self, WorkCursor& cursor) {
+  cursor.scale = divide_up(cursor.space.total, loops::SharedPosition<Native>::kMaxTotal);
+  cursor.position = loops::SharedPosition<Native>(self.team->position.value, ++self.counts.position_loops,
+                                                  divide_up(cursor.space.total, cursor.scale));
+}
+
+// Chunks that the owned ranges gave this thread, one at a time, or all at once for guided.
+Range next_owned(WorkCursor& cursor) {
+  if (cursor.held.empty()) {
+    const Range units = cursor.owned.take(cursor.halving);
+    if (units.empty()) {
+      return {};
+    }
+    const std::uint64_t chunks = divide_up(cursor.space.total, cursor.chunk);
+    const std::uint64_t last = units.last * cursor.scale;
+    cursor.held = {units.first * cursor.scale, last < chunks ? last : chunks};
+  }
+  const std::uint64_t first = cursor.held.first;
+  const std::uint64_t count = cursor.halving ? cursor.held.size() : 1;
+  cursor.held.first += count;
+  const std::uint64_t start = first * cursor.chunk;
+  const std::uint64_t left = cursor.space.total - start;
+  // count > left / chunk is asked before the product is taken: it may not fit.
+  const std::uint64_t size = count > left / cursor.chunk ? left : count * cursor.chunk;
+  return {start, start + size};
+}
+
+template <class Chunks>
+Range next_position(WorkCursor& cursor, const Chunks& chunks) {
+  const Range taken = cursor.position.take(chunks);
+  if (taken.empty()) {
+    return {};
+  }
+  const std::uint64_t total = cursor.space.total;
+  const std::uint64_t first = taken.first * cursor.scale;
+  const bool to_end = taken.last > total / cursor.scale;
+  return {first, to_end ? total : taken.last * cursor.scale};
+}
+
+Range next_range(Member& self, WorkCursor& cursor) {
+  const std::uint64_t total = cursor.space.total;
+  const std::uint64_t scaled_chunk = cursor.scale == 1 ? cursor.chunk : divide_up(cursor.chunk, cursor.scale);
+  switch (cursor.handing) {
+    case Handing::static_block:
+      return cursor.round++ == 0 ? loops::static_block(total, self.team_size, self.number) : Range{};
+    case Handing::static_chunks:
+      return loops::static_chunk(total, cursor.chunk, self.team_size, self.number, cursor.round++);
+    case Handing::owned:
+      return next_owned(cursor);
+    case Handing::position_fixed:
+      return next_position(cursor, loops::FixedChunks{scaled_chunk});
+    case Handing::position_guided:
+      return next_position(cursor, loops::GuidedChunks{scaled_chunk, self.team_size});
+    case Handing::position_trapezoid:
+      return next_position(cursor, loops::TrapezoidChunks{scaled_chunk, self.team_size});
+  }
+  return {};
+}
+
+void await_turn(Member& self, WorkCursor& cursor) {
+  // Teammates that have not reached the next barrier may be the ones this thread waits for.
+  self.waiter.expect(self.barrier_episode + 1);
+  cursor.turn.await(cursor.current, self.waiter);
+  cursor.holds_turn = true;
+}
+
+// The turn goes on even if the chunk had no ordered region: later chunks wait for it.
+void finish_ordered_chunk(Member& self, WorkCursor& cursor) {
+  if (!cursor.in_chunk) {
+    return;
+  }
+  if (!cursor.holds_turn) {
+    await_turn(self, cursor);
+  }
+  cursor.turn.pass(cursor.current, self.waiter);
+  cursor.in_chunk = false;
+  cursor.holds_turn = false;
+}
+
+// With one thread any schedule may hand out everything at once; chunk sizes are kept because programs can see them.
+Handing alone(const LoopKind& kind) {
+  return kind.schedule.chunk > 0 && kind.schedule.kind != ScheduleKind::guided ? Handing::static_chunks
+                                                                               : Handing::static_block;
+}
+
+}  // namespace
+
+void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind) {
+  WorkCursor& cursor = self.cursor;
+  const bool shared = self.team_size > 1;
+  cursor.space = space;
+  cursor.handing = shared ? handing_of(kind) : alone(kind);
+  cursor.halving = kind.schedule.kind == ScheduleKind::guided;
+  cursor.chunk = kind.schedule.chunk > 0 ? static_cast<std::uint64_t>(kind.schedule.chunk) : 1;
+  cursor.scale = 1;
+  cursor.round = 0;
+  cursor.ordered = kind.ordered && shared;
+  cursor.in_chunk = false;
+  cursor.holds_turn = false;
+  if (!shared || space.total == 0) {
+    // Nobody counts an empty loop, so that all agree on the numbers of the others.
+    cursor.handing = space.total == 0 ? Handing::static_block : cursor.handing;
+    return;
+  }
+  if (cursor.handing == Handing::owned) {
+    start_owned(self, cursor);
+  } else if (cursor.handing >= Handing::position_fixed) {
+    start_position(self, cursor);
+  }
+  if (cursor.ordered) {
+    cursor.turn = loops::OrderedTurn<Native>(self.team->turn.value, self.counts.ordered_loops++, space.total);
+  }
+}
+
+bool next_chunk(Member& self, Range& chunk) {
+  WorkCursor& cursor = self.cursor;
+  if (cursor.ordered) {
+    finish_ordered_chunk(self, cursor);
+  }
+  chunk = next_range(self, cursor);
+  if (chunk.empty()) {
+    return false;
+  }
+  cursor.current = chunk;
+  cursor.in_chunk = true;
+  return true;
+}
+
+void enter_ordered(Member& self) {
+  WorkCursor& cursor = self.cursor;
+  if (cursor.ordered && cursor.in_chunk && !cursor.holds_turn) {
+    await_turn(self, cursor);
+  }
+}
+
+}  // namespace muster::teams
