@@ -15,8 +15,9 @@ listed() { sed 's/#.*//' "$@" | tr -s ' \t' '\n' | sed '/^$/d'; }
 
 # install_packages LIST...: installs the Debian packages of the lists that are missing.
 install_packages() {
-  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     die "this needs Debian 12 (or a relative with apt). Elsewhere install what $* name and use the CMake presets."
+  fi
   missing=''
   for package in $(listed "$@"); do
     status=$(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null || true)
@@ -47,14 +48,15 @@ install_packages() {
 
 # install_python_packages LIST...: makes build/venv and installs the PyPI packages of the lists into it.
 install_python_packages() {
-  [ -x build/venv/bin/python3 ] && build/venv/bin/python3 -m pip --version >/dev/null 2>&1 || {
+  if ! build/venv/bin/python3 -m pip --version >/dev/null 2>&1; then
     say "Making a Python environment in build/venv ..."
     rm -rf build/venv
     python3 -m venv build/venv || die "python3 -m venv failed; is python3-venv installed?"
-  }
+  fi
   wanted=$(listed "$@" | sort)
   stamp=build/venv/installed-$(printf '%s\n' "$wanted" | cksum | cut -d ' ' -f 1)
   [ -e "$stamp" ] && return 0
+  # shellcheck disable=SC2086  # a list, on one line
   say "Installing Python packages into build/venv:" $wanted
   # shellcheck disable=SC2086
   build/venv/bin/python3 -m pip --disable-pip-version-check install --quiet --no-input $wanted ||

@@ -66,7 +66,9 @@ def construct_table(title: str, rows: list[ConstructRow]) -> Table:
 
 
 def _cell(result: ConstructResult) -> str:
-    return f"{result.median_microseconds:.3f} us\n{result.median_switches:.1f} switches"
+    time = result.median_microseconds
+    decimals = 3 if time < 10 else 1
+    return f"{time:.{decimals}f} us\n{result.median_switches:.1f} sw"
 
 
 def _best(text: str, is_best: bool) -> str:
