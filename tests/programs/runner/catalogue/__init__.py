@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""All programs, in the order of the table. CMakeLists.txt names them too; a test compares the two."""
+
+from runner.catalogue.fasttree import FastTree
+from runner.catalogue.magick import GraphicsMagick, ImageMagick
+from runner.catalogue.numeric import Fftw, OpenBlas
+from runner.catalogue.primecount import Primecount
+from runner.catalogue.wheels import LightGbm, ScikitLearn
+from runner.catalogue.xtb import Xtb
+from runner.errors import Unavailable
+from runner.program import Program
+
+PROGRAMS: tuple[Program, ...] = (
+    Primecount(),
+    GraphicsMagick(),
+    ImageMagick(),
+    OpenBlas(),
+    Fftw(),
+    FastTree(),
+    Xtb(),
+    LightGbm(),
+    ScikitLearn(),
+)
+
+
+def named(name: str) -> Program:
+    """The program of this name. Unavailable, with the names that exist, if there is none."""
+    for program in PROGRAMS:
+        if program.name == name:
+            return program
+    raise Unavailable(f"no program '{name}': choose from {', '.join(program.name for program in PROGRAMS)}")

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Installs what the programs need: Debian packages, named before, and PyPI wheels in a virtual environment."""
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+
+from runner import paths
+from runner.errors import Unavailable
+
+# For the programs that are compiled here, and for nm.
+TOOLCHAIN = ("gcc", "libc6-dev", "binutils")
+PEERS = ("libgomp1", "libomp5-19")
+APT_INSTALL = (
+    "apt-get", "-o", "DPkg::Lock::Timeout=300", "install", "-y", "--no-install-recommends",
+)  # fmt: skip
+
+
+def missing_packages(names: Iterable[str]) -> list[str]:
+    """Those of the Debian packages that are not installed. Unavailable on a system without dpkg."""
+    if shutil.which("dpkg-query") is None:
+        raise Unavailable("this is not a Debian system (no dpkg-query): the programs come from Debian 12's packages")
+    return [name for name in dict.fromkeys(names) if not _is_installed(name)]
+
+
+def _is_installed(name: str) -> bool:
+    query = ["dpkg-query", "--show", "--showformat=${db:Status-Status}", name]
+    return subprocess.run(query, capture_output=True, text=True, check=False).stdout == "installed"
+
+
+def versions_of(names: Iterable[str]) -> list[str]:
+    """The Debian packages with their installed versions, as `name=version`."""
+    query = ["dpkg-query", "--show", "--showformat=${Package}=${Version}\\n", *names]
+    return subprocess.run(query, capture_output=True, text=True, check=False).stdout.split()
+
+
+def pinned_wheels() -> list[str]:
+    """The wheels with their versions, as `name==version`."""
+    return (paths.HERE / "requirements-wheels.txt").read_text().split()
+
+
+def install_packages(names: Iterable[str], console: Console) -> None:
+    """Install the missing ones of `names`, after naming them. Unavailable if that is not possible."""
+    missing = missing_packages(names)
+    if not missing:
+        return
+    listed = " ".join(missing)
+    console.print(f"installing the Debian packages {listed}")
+    command = [*_as_root(listed), *APT_INSTALL, *missing]
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        tail = "\n".join((done.stdout + done.stderr).splitlines()[-5:])
+        raise Unavailable(f"'{' '.join(command)}' failed; 'apt-get update' may help:\n{tail}")
+
+
+def _as_root(listed: str) -> Sequence[str]:
+    if os.geteuid() == 0:
+        return ()
+    if shutil.which("sudo") is not None:
+        return ("sudo",)
+    raise Unavailable(f"not root and no sudo: run 'apt-get install {listed}' as root, then start again")
+
+
+def install_wheels(console: Console) -> None:
+    """Make the virtual environment of the wheels as requirements-wheels.txt says, unless it is there already."""
+    requirements = paths.HERE / "requirements-wheels.txt"
+    stamp = paths.WHEELS / "requirements-installed.txt"
+    if stamp.exists() and stamp.read_text() == requirements.read_text():
+        return
+    console.print(f"installing the wheels of {requirements.name} in {paths.WHEELS.relative_to(paths.ROOT)}")
+    # Without dependencies: the list is complete, and intel-openmp would pull offload libraries of 100 MB.
+    pip = [str(paths.WHEELS_PYTHON), "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    _run([sys.executable, "-m", "venv", "--clear", str(paths.WHEELS)])
+    _run([*pip, "install", "--no-deps", "-r", str(requirements)])
+    stamp.write_text(requirements.read_text())
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Unavailable(f"'{' '.join(command)}' failed:\n{done.stdout}{done.stderr}")
+
+
+@functools.cache
+def multiarch() -> str:
+    """Debian's name for this machine's kind, such as x86_64-linux-gnu, as part of library paths."""
+    done = subprocess.run(["gcc", "-print-multiarch"], capture_output=True, text=True, check=False)
+    if done.returncode != 0 or not done.stdout.strip():
+        raise Unavailable("gcc -print-multiarch says nothing: install Debian's gcc with 'apt-get install gcc'")
+    return done.stdout.strip()

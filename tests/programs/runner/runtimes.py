@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The OpenMP runtimes that a program can run on, and the ways by which one takes over from another."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from runner import install, paths
+from runner.errors import Unavailable
+
+
+class Way(StrEnum):
+    """How a runtime gets under a program that was linked with libgomp."""
+
+    AS_IS = "as is"
+    PATH = "LD_LIBRARY_PATH"
+    PRELOAD = "LD_PRELOAD"
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """One runtime by one way. `library` is the file that must serve all OpenMP calls (None: the program's libgomp)."""
+
+    name: str
+    way: Way
+    library: Path | None = None
+    links: Path | None = None
+
+    def environment(self) -> dict[str, str]:
+        if self.way is Way.PATH:
+            return {"LD_LIBRARY_PATH": str(self.links)}
+        if self.way is Way.PRELOAD:
+            return {"LD_PRELOAD": str(self.library)}
+        return {}
+
+
+LIBGOMP = Runtime("libgomp", Way.AS_IS)
+PEERS = ("libgomp", "libomp", "libiomp5")
+MUSTERS = {"muster-path": Way.PATH, "muster-preload": Way.PRELOAD}
+NAMES = (*PEERS, *MUSTERS)
+
+
+def way_of(name: str, ways: Collection[Way]) -> Way | None:
+    """The way by which runtime `name` can take over a program that allows `ways`; None if there is none."""
+    if name == "libgomp":
+        return Way.AS_IS
+    if name in MUSTERS:
+        return MUSTERS[name] if MUSTERS[name] in ways else None
+    return Way.PATH if Way.PATH in ways else Way.PRELOAD
+
+
+def provide(name: str, way: Way, muster_lib: Path | None) -> Runtime:
+    """Find runtime `name`, with its folder of links. Unavailable if its library is not there."""
+    if way is Way.AS_IS:
+        return LIBGOMP
+    if name in MUSTERS:
+        return _muster(name, way, muster_lib)
+    library = _llvm_libomp() if name == "libomp" else paths.WHEELS / "lib" / "libiomp5.so"
+    if not library.exists():
+        raise Unavailable(f"{library} is not there: run 'tests/programs/run prepare'")
+    return Runtime(name, way, library.resolve(), links_to(library.resolve(), paths.LINKS / name))
+
+
+def links_to(library: Path, folder: Path) -> Path:
+    """Make `folder` hold one link, libgomp.so.1, to `library`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    link = folder / "libgomp.so.1"
+    if not link.is_symlink() or link.readlink() != library:
+        link.unlink(missing_ok=True)
+        link.symlink_to(library)
+    return folder
+
+
+def _muster(name: str, way: Way, muster_lib: Path | None) -> Runtime:
+    folder = muster_lib or paths.ROOT / "build" / "release" / "lib"
+    library = folder / "libmuster.so.1"
+    links = folder / "compat"
+    for needed in (library, links / "libgomp.so.1"):
+        if not needed.exists():
+            raise Unavailable(
+                f"{needed} is not there: build it with 'cmake --preset release && "
+                "cmake --build --preset release', or say with --muster-lib where it is"
+            )
+    return Runtime(name, way, library.resolve(), links.resolve())
+
+
+def _llvm_libomp() -> Path:
+    return Path("/usr/lib") / install.multiarch() / "libomp.so.5"
