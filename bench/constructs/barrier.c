@@ -22,7 +22,7 @@ static long timed(int threads, long count) {
 // the next: nobody can be two rounds ahead, since it would have to pass a barrier without us.
 static const char* check(int threads) {
   static long round_of[kMaxThreads];
-  const long rounds = 4000 / threads + 20;
+  const long rounds = 400 / threads + 20;
   bool torn = false;
   for (int i = 0; i < threads; ++i) {
     round_of[i] = 0;

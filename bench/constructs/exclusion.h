@@ -2,8 +2,8 @@
 // What the checks of critical and lock share: a plain counter and a mark of who is inside.
 #pragma once
 
-#include <sched.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "harness.h"
 
@@ -13,15 +13,16 @@ struct exclusion {
   bool broken;
 };
 
-// To be called with mutual exclusion supposedly held. Gives the CPU away now and then, so that a lock that does not
-// exclude is caught even where all threads share one CPU.
+// To be called with mutual exclusion supposedly held, by threads that started together. The first to come sleeps inside,
+// long enough for all others to be scheduled: a lock that does not exclude is caught even on one busy CPU.
 static inline void exclusion_visit(struct exclusion* state) {
   if (__atomic_fetch_add(&state->inside, 1, __ATOMIC_RELAXED) != 0) {
     __atomic_store_n(&state->broken, true, __ATOMIC_RELAXED);
   }
   state->entries += 1;
-  if (state->entries % 16 == 0) {
-    sched_yield();
+  if (state->entries == 1) {
+    const struct timespec pause = {.tv_nsec = 5000000};  // beyond a scheduler's usual slice of 3 ms
+    nanosleep(&pause, NULL);
   }
   __atomic_fetch_sub(&state->inside, 1, __ATOMIC_RELAXED);
 }

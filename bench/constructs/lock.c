@@ -23,15 +23,18 @@ static long timed(int threads, long count) {
 }
 
 static const char* check(int threads) {
-  const long each = 2000 / threads + 20;
+  const long each = 400 / threads + 20;
   struct exclusion state = {0};
   omp_lock_t lock;
   omp_init_lock(&lock);
 #pragma omp parallel
-  for (long i = 0; i < each; ++i) {
-    omp_set_lock(&lock);
-    exclusion_visit(&state);
-    omp_unset_lock(&lock);
+  {
+#pragma omp barrier
+    for (long i = 0; i < each; ++i) {
+      omp_set_lock(&lock);
+      exclusion_visit(&state);
+      omp_unset_lock(&lock);
+    }
   }
   omp_destroy_lock(&lock);
   return exclusion_verdict(&state, each * threads);

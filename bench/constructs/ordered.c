@@ -17,7 +17,7 @@ static long timed(int threads, long count) {
 }
 
 static const char* check(int threads) {
-  const long iterations = 2000 / threads + 200;
+  const long iterations = 400 / threads + 100;
   long next = 0;
   bool disordered = false;
 #pragma omp parallel for ordered schedule(static, 1) reduction(|| : disordered)

@@ -16,7 +16,7 @@ static long timed(int threads, long count) {
 // In every region each thread number comes exactly once, and the primary sees all that was done when it is over.
 static const char* check(int threads) {
   static long visits[kMaxThreads];
-  const long regions = 2000 / threads + 20;
+  const long regions = 400 / threads + 20;
   for (int i = 0; i < threads; ++i) {
     visits[i] = 0;
   }

@@ -17,7 +17,7 @@ static long timed(int threads, long count) {
 static const char* check(int threads) {
   enum { kIterations = 1000 };
   static long visits[kIterations];
-  const long loops = 500 / threads + 20;
+  const long loops = 200 / threads + 20;
   for (int j = 0; j < kIterations; ++j) {
     visits[j] = 0;
   }

@@ -21,7 +21,7 @@ static long timed(int threads, long count) {
 // Contributions that differ, so that a value taken twice for another's cannot go unseen; in two variables of different
 // type, which compilers lower to a struct.
 static const char* check(int threads) {
-  const long regions = 1000 / threads + 20;
+  const long regions = 200 / threads + 20;
   long sum = 0;
   double squares = 0.0;
   for (long region = 0; region < regions; ++region) {

@@ -17,7 +17,7 @@ static inline long shared_loop_start(int threads) {
   for (int i = 0; i < kSharedIterations; ++i) {
     shared_loop_visits[i] = 0;
   }
-  return 1000 / threads + 20;
+  return 200 / threads + 20;
 }
 
 static inline void shared_loop_visit(int iteration, int thread) {

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs one benchmark process and reads what it says. What ran is proved by the process, not assumed."""
+
+import json
+import os
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .places import Programs
+from .plan import Binding, Case
+
+# Settings of the caller's shell must not leak into a measurement.
+RUNTIME_PREFIXES = ("OMP_", "KMP_", "GOMP_", "MUSTER_", "LIBOMP_")
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What is the same for every process of a comparison."""
+
+    budget_ms: int
+    repetitions: int
+    work: int
+    cpus: tuple[int, ...]
+    timeout_s: float
+    yield_noop: bool = False
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One process: its figures, or why there are none."""
+
+    us: float = 0.0
+    us_least: float = 0.0  # of the repetitions
+    process_us: float = 0.0
+    switches: float = 0.0
+    cpu_us: float = 0.0
+    bound: int = 0
+    error: str = ""
+
+
+def case_environment(case: Case, conditions: Conditions) -> dict[str, str]:
+    """The environment of one process: the caller's without runtime settings, plus what the case says."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(RUNTIME_PREFIXES)}
+    environment["LD_LIBRARY_PATH"] = str(case.runtime.link_folder())
+    environment["OMP_NUM_THREADS"] = str(case.group.threads)
+    if case.group.binding is Binding.PINNED:
+        environment["OMP_PROC_BIND"] = "close"
+        environment["OMP_PLACES"] = ",".join(f"{{{cpu}}}" for cpu in conditions.cpus)
+    return environment | conditions.environment
+
+
+def case_command(case: Case, programs: Programs, conditions: Conditions) -> list[str]:
+    """The command line of one process."""
+    cpus = ",".join(str(cpu) for cpu in conditions.cpus)
+    command = ["taskset", "-c", cpus]
+    if conditions.yield_noop:
+        command.append(str(programs.yield_noop))
+    command += [str(programs.constructs(case.build)), "--budget-ms", str(conditions.budget_ms)]
+    command += ["--repetitions", str(conditions.repetitions), "--work", str(conditions.work)]
+    return [*command, case.group.construct]
+
+
+def read_sample(output: str, case: Case) -> Sample:
+    """The sample that a process printed; an error if it measured something else than it was asked to."""
+    try:
+        line: dict[str, Any] = json.loads(output)
+        library = Path(line["library"]).resolve()
+        sample = Sample(
+            us=float(line["us"]),
+            us_least=min(float(us) for us in line["us_each"]),
+            process_us=float(line["process_us"]),
+            switches=float(line["switches"]),
+            cpu_us=float(line["cpu_us"]),
+            bound=int(line["bound"]),
+        )
+        ran = (line["construct"], line["threads"], line["build"], line["verified"])
+    except (ValueError, KeyError, TypeError) as problem:
+        return Sample(error=f"unreadable answer ({problem})")
+    if library != case.runtime.library.resolve():
+        return Sample(error=f"ran on {library}")
+    if ran != (case.group.construct, case.group.threads, case.build, True):
+        return Sample(error=f"ran {ran}")
+    return sample
+
+
+def run_case(case: Case, programs: Programs, conditions: Conditions) -> Sample:
+    """Runs one process to its end, or to the time limit."""
+    try:
+        process = subprocess.run(
+            case_command(case, programs, conditions),
+            env=case_environment(case, conditions),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=conditions.timeout_s,
+        )
+    except subprocess.TimeoutExpired:
+        return Sample(error=f"no end within {conditions.timeout_s:.0f} s")
+    if process.returncode != 0:
+        complaint = process.stderr.replace(f"{programs.folder}/", "").strip().splitlines()
+        reason = complaint[-1] if complaint else "no message"
+        return Sample(error=f"status {process.returncode}: {reason}")
+    return read_sample(process.stdout, case)
+
+
+def run_reference(programs: Programs, cpus: tuple[int, ...], milliseconds: int) -> dict[str, tuple[str, float]]:
+    """The machine's own costs: name to (title, microseconds)."""
+    pinned = ["taskset", "-c", ",".join(str(cpu) for cpu in cpus)]
+    process = subprocess.run(
+        [*pinned, str(programs.reference), str(milliseconds)], capture_output=True, text=True, check=True, timeout=120
+    )
+    rows = [json.loads(line) for line in process.stdout.splitlines()]
+    return {row["reference"]: (row["title"], float(row["us"])) for row in rows}

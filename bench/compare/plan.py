@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What to run, and in which order: every round runs every variant of a group back to back, so that they are paired."""
+
+import json
+import re
+import subprocess
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .places import Programs
+from .runtimes import BUILDS, Runtime
+
+# What the 2-thread bars are about, and the default.
+CORE = ("barrier", "parallel", "parallel_for", "for", "critical", "lock", "single")
+
+
+class Binding(StrEnum):
+    """Whether threads are held to CPUs."""
+
+    PINNED = "pinned"
+    UNPINNED = "unpinned"
+
+
+@dataclass(frozen=True)
+class Construct:
+    """A row of the programs' own list."""
+
+    name: str
+    title: str
+    team_size: int  # 0: as asked for
+
+
+@dataclass(frozen=True)
+class Group:
+    """Runs that are compared with each other."""
+
+    construct: str
+    threads: int
+    binding: Binding
+
+
+@dataclass(frozen=True)
+class Case:
+    """One process to run."""
+
+    group: Group
+    runtime: Runtime
+    build: str
+
+
+class PlanError(Exception):
+    """The request names something that does not exist."""
+
+
+def list_constructs(programs: Programs) -> dict[str, Construct]:
+    """The constructs that the built programs know, in table order."""
+    program = programs.constructs(programs.builds()[0])
+    listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True, timeout=60)
+    rows = [json.loads(line) for line in listed.stdout.splitlines()]
+    return {row["construct"]: Construct(row["construct"], row["title"], row["team_size"]) for row in rows}
+
+
+def choose_constructs(request: str, known: dict[str, Construct]) -> list[Construct]:
+    """`request` is a comma-separated list of names, `core` or `all`."""
+    names: list[str] = []
+    for word in request.replace(" ", "").split(","):
+        expanded = {"core": list(CORE), "all": list(known)}.get(word, [word])
+        names += [name for name in expanded if name not in names]
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise PlanError(f"no construct {', '.join(unknown)}; there are: core, all, {', '.join(known)}")
+    return [known[name] for name in names]
+
+
+def parse_threads(request: str, cores: int) -> list[int]:
+    """A comma-separated list of `4`, `cores`, `cores-1`, `cores+1`, `2x` (twice the cores). Zero falls out."""
+    sizes: list[int] = []
+    for word in request.replace(" ", "").split(","):
+        if re.fullmatch(r"\d+", word):
+            size = int(word)
+        elif re.fullmatch(r"cores([+-]\d+)?", word):
+            size = cores + int(word.removeprefix("cores") or 0)
+        elif re.fullmatch(r"\d+x", word):
+            size = cores * int(word[:-1])
+        else:
+            raise PlanError(f"'{word}' is not a number of threads: use 4, cores, cores-1, cores+1 or 2x")
+        if size > 0 and size not in sizes:
+            sizes.append(size)
+    if not sizes:
+        raise PlanError(f"'{request}' leaves no team of at least one thread")
+    return sizes
+
+
+def parse_cpus(request: str, usable: Collection[int]) -> tuple[int, ...]:
+    """A comma-separated list of CPU numbers, all of them usable; an empty one means all usable."""
+    if not request:
+        return tuple(sorted(usable))
+    words = request.replace(" ", "").split(",")
+    if not all(word.isdecimal() and int(word) in usable for word in words):
+        raise PlanError(f"--cpus {request}: usable CPUs are {','.join(str(cpu) for cpu in sorted(usable))}")
+    return tuple(dict.fromkeys(int(word) for word in words))
+
+
+def choose_builds(request: str, built: list[str]) -> list[str]:
+    """A comma-separated list of compilers whose programs have been built."""
+    wanted = request.replace(" ", "").split(",")
+    missing = [build for build in wanted if build not in BUILDS]
+    if missing:
+        raise PlanError(f"no code of {', '.join(missing)}; there is: {', '.join(BUILDS)}")
+    return [build for build in wanted if build in built]
+
+
+def make_groups(constructs: list[Construct], threads: list[int], bindings: list[Binding]) -> list[Group]:
+    """A construct that fixes its own team is run once, whatever team sizes were asked for."""
+    groups = []
+    for binding in bindings:
+        for construct in constructs:
+            sizes = [construct.team_size] if construct.team_size else threads
+            groups += [Group(construct.name, size, binding) for size in sizes]
+    return sorted(groups, key=lambda group: (list(Binding).index(group.binding), group.threads))
+
+
+def variants(runtimes: list[Runtime], builds: list[str]) -> list[tuple[Runtime, str]]:
+    """Every runtime under every build that it can serve."""
+    return [(runtime, build) for build in builds for runtime in runtimes if build in runtime.builds]
+
+
+def round_cases(groups: list[Group], pairs: list[tuple[Runtime, str]], number: int) -> Iterator[Case]:
+    """The cases of one round. The first variant changes from round to round: nobody always follows the same one."""
+    shift = number % len(pairs) if pairs else 0
+    for group in groups:
+        for runtime, build in pairs[shift:] + pairs[:shift]:
+            yield Case(group, runtime, build)

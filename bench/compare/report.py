@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Readable tables of a comparison."""
+
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.table import Table
+
+from .bars import Bar
+from .plan import Binding, Construct, Group
+from .session import Session
+from .stats import Ratio, Summary, Variant, best_peer, least_ratio, paired_ratio, summarize
+
+# Fewer switches than this a construct are the odd timer tick, not part of the construct's cost.
+SWITCHES_WORTH_SHOWING = 0.05
+
+
+def format_us(us: float) -> str:
+    """Three significant digits, without exponents."""
+    decimals = 3 if us < 10 else 1 if us < 1000 else 0
+    return f"{us:.{decimals}f}"
+
+
+@dataclass(frozen=True)
+class View:
+    """A comparison, and what its tables need to know besides."""
+
+    session: Session
+    constructs: dict[str, Construct]
+    bars: dict[tuple[str, int, bool], Bar]
+    yield_noop: bool
+
+    @property
+    def runtimes(self) -> list[str]:
+        return list(dict.fromkeys(runtime.name for runtime, _ in self.session.pairs))
+
+    @property
+    def peers(self) -> list[str]:
+        return list(dict.fromkeys(runtime.name for runtime, _ in self.session.pairs if runtime.is_peer))
+
+    @property
+    def rivals(self) -> list[str]:
+        """Muster, and whatever was added to be compared with it."""
+        return [name for name in self.runtimes if name not in self.peers]
+
+    @property
+    def builds(self) -> list[str]:
+        return list(dict.fromkeys(build for _, build in self.session.pairs))
+
+
+def _cell(summary: Summary | None, group: Group, is_best: bool) -> str:
+    if summary is None:
+        return "[dim]-[/]"
+    if summary.error:
+        return "[red]failed[/]"
+    text = f"[bold]{format_us(summary.us)}[/]" if is_best else format_us(summary.us)
+    if summary.switches >= SWITCHES_WORTH_SHOWING:
+        text += f" [dim]{summary.switches:.1f}s[/]"
+    if group.binding is Binding.PINNED and group.construct != "first_region" and summary.bound < group.threads:
+        text += "[yellow]*[/]"
+    return text
+
+
+def verdict(ratio: float, bar: Bar | None) -> str:
+    """How a ratio stands to its bar: bar met, level (no slower than the best peer), or slower."""
+    if bar is not None and ratio <= bar.ratio:
+        return "[green]met[/]"
+    return "[cyan]level[/]" if ratio <= 1.0 else "[red]slower[/]"
+
+
+def _ratio_cells(ratio: Ratio | None, bar: Bar | None) -> list[str]:
+    bar_text = f"{bar.ratio:.2f}" if bar is not None else "-"
+    if ratio is None:
+        return ["-", "-", bar_text, "-"]
+    spread = f"{ratio.low:.2f}-{ratio.high:.2f}"
+    return [f"{ratio.middle:.2f}", spread, bar_text, verdict(ratio.middle, bar)]
+
+
+def _ratio(session: Session, group: Group, ours: Variant, theirs: Variant | None) -> Ratio | None:
+    if theirs is None:
+        return None
+    return paired_ratio(session.samples.get((group, ours), []), session.samples[(group, theirs)])
+
+
+def _row(view: View, group: Group, build: str) -> list[str]:
+    """The cells of one construct under one compiler, after the first two."""
+    session = view.session
+    best = best_peer(session.samples, group, build, view.peers)
+    best_any = best_peer(session.samples, group, None, view.peers)
+    bar = view.bars.get((group.construct, group.threads, view.yield_noop))
+    cells = []
+    for name in view.runtimes:
+        rounds = session.samples.get((group, (name, build)))
+        summary = summarize(rounds) if rounds is not None else None
+        cells.append(_cell(summary, group, (name, build) == best))
+    for rival in view.rivals:
+        cells += _ratio_cells(_ratio(session, group, (rival, build), best), bar)
+        ratio_any = _ratio(session, group, (rival, build), best_any)
+        cells.append(f"{ratio_any.middle:.2f}" if ratio_any is not None else "-")
+        least = least_ratio(session.samples, group, (rival, build), view.peers)
+        cells.append(f"{least:.2f}" if least is not None else "-")
+    return cells
+
+
+def _table(view: View, heading: str, groups: list[Group]) -> Table:
+    table = Table(title=heading, title_justify="left")
+    table.add_column("construct")
+    table.add_column("code")
+    for name in view.runtimes:
+        table.add_column(name, justify="right")
+    for rival in view.rivals:
+        prefix = "" if len(view.rivals) == 1 else f"{rival}: "
+        for column in (f"{prefix}ratio", "quartiles", "bar", "", "any code", "least"):
+            table.add_column(column, justify="right")
+    for group in groups:
+        title = view.constructs[group.construct].title
+        for build in view.builds:
+            name = title if build == view.builds[0] else ""
+            table.add_row(name, build, *_row(view, group, build), end_section=build == view.builds[-1])
+    return table
+
+
+def _print_references(console: Console, session: Session) -> None:
+    table = Table(title="The machine itself, least of the same rounds", title_justify="left")
+    table.add_column("reference")
+    table.add_column("us", justify="right")
+    for name, values in session.references.items():
+        table.add_row(session.reference_titles[name], format_us(min(values)))
+    console.print(table)
+
+
+def _print_transfers(console: Console, view: View) -> None:
+    """Constructs whose bar is also a number of line transfers: everybody's, on one line."""
+    session = view.session
+    if "line_transfer" not in session.references:
+        return
+    line = min(session.references["line_transfer"])  # a physical cost: anything above the least is disturbance
+    for group in session.groups:
+        bar = view.bars.get((group.construct, group.threads, view.yield_noop))
+        if bar is None or bar.transfers is None:
+            continue
+        summaries = {
+            " ".join(variant): summarize(rounds)
+            for (sampled_group, variant), rounds in session.samples.items()
+            if sampled_group == group
+        }
+        counted = [f"{name} {summary.us / line:.2f}" for name, summary in summaries.items() if not summary.error]
+        console.print(
+            f"{group.construct}, {group.threads} threads, {group.binding}, in line transfers "
+            f"(bar {bar.transfers:.2f}): {', '.join(counted)}"
+        )
+
+
+def _print_failures(console: Console, session: Session) -> None:
+    """Each reason once, with the constructs that it hit."""
+    reasons: dict[tuple[str, str, str], list[str]] = {}
+    for (group, (runtime, build)), rounds in session.samples.items():
+        summary = summarize(rounds)
+        if summary.error:
+            where = f"{group.construct} ({group.threads}, {group.binding})"
+            reasons.setdefault((runtime, build, summary.error), []).append(where)
+    for (runtime, build, reason), where_failed in reasons.items():
+        console.print(f"[red]failed[/] {runtime} {build}: {reason}: {', '.join(where_failed)}", highlight=False)
+
+
+def print_report(console: Console, view: View) -> None:
+    """Tables by binding and team size, the references, and every failure in words."""
+    session = view.session
+    sections = list(dict.fromkeys((group.binding, group.threads) for group in session.groups))
+    for binding, threads in sections:
+        groups = [group for group in session.groups if (group.binding, group.threads) == (binding, threads)]
+        heading = f"{threads} threads, {binding}: microseconds a construct, median of {session.rounds} rounds"
+        console.print(_table(view, heading, groups))
+    _print_first_regions(console, session)
+    _print_references(console, session)
+    _print_transfers(console, view)
+    _print_failures(console, session)
+    console.print(
+        "[dim]bold: best peer for this code. s: context switches a construct. *: not all threads were bound. "
+        "ratio: to the best peer for the same code, paired by round. "
+        "any code: to the best peer under either compiler. "
+        "least: of the least times of all rounds, which other programs disturb least.[/]"
+    )
+
+
+def _print_first_regions(console: Console, session: Session) -> None:
+    """The whole process beside its first region: a runtime could move work from one to the other."""
+    for (group, (runtime, build)), rounds in session.samples.items():
+        summary = summarize(rounds)
+        if group.construct == "first_region" and not summary.error:
+            console.print(
+                f"first region, {group.threads} threads, {group.binding}, {runtime} {build}: "
+                f"{format_us(summary.us)} us, whole process {format_us(summary.process_us)} us"
+            )
