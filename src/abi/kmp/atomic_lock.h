@@ -4,21 +4,12 @@
 // whole statements between __kmpc_atomic_start (or GOMP_atomic_start) and the matching end.
 #pragma once
 
+#include "locks/locks.h"
 #include "platform/native.h"
 
 namespace muster::abi::kmp {
 
-// A futex mutex of one word. Held for a few instructions, so whoever finds it taken sleeps only if it is still taken
-// after the polls of await_acquire. Zero-initialised: usable before any constructor has run.
-class AtomicLock {
- public:
-  void lock();
-  void unlock();
-
- private:
-  // 0 free, 1 held, 2 held and somebody may sleep.
-  platform::Native::Atomic<std::uint32_t> word_;
-};
+using AtomicLock = locks::Mutex<platform::Native>;
 
 // The lock that all updates of `location` take. Two locations may share one; one location never has two.
 AtomicLock& lock_of(const void* location);

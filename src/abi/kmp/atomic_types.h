@@ -35,25 +35,9 @@ template <class T>
 concept FitsInWord =
     std::is_trivially_copyable_v<T> && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
 
-template <std::size_t Bytes>
-struct WordOfSize;
-template <>
-struct WordOfSize<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct WordOfSize<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct WordOfSize<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct WordOfSize<8> {
-  using type = std::uint64_t;
-};
 template <FitsInWord T>
-using Word = typename WordOfSize<sizeof(T)>::type;
+using Word = std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                                std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                                   std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
 }  // namespace muster::abi::kmp

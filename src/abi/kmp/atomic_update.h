@@ -18,6 +18,11 @@
 
 namespace muster::abi::kmp {
 
+// The same location, accessed by another thread.
+inline constexpr int kUpdateOrder = __ATOMIC_ACQ_REL;  // A: acq_rel, pairs with A, B and C
+inline constexpr int kReadOrder = __ATOMIC_ACQUIRE;    // B: acquire, pairs with A and C
+inline constexpr int kWriteOrder = __ATOMIC_RELEASE;   // C: release, pairs with A and B
+
 template <class T>
 struct Update {
   T before;
@@ -60,8 +65,7 @@ Update<T> update_by(T* location, Next next) {
       for (;;) {
         const T before = bits_to<T>(found);
         const T after = next(before);
-        // Acquire and release: pairs with the same access by another thread.
-        if (__atomic_compare_exchange_n(word, &found, to_bits(after), true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+        if (__atomic_compare_exchange_n(word, &found, to_bits(after), true, kUpdateOrder, __ATOMIC_RELAXED)) {
           return {before, after};
         }
       }
@@ -84,18 +88,17 @@ template <class Op, class T>
 T fetch_by_instruction(T* location, T operand) {
   Word<T>* word = as_word(location);
   const Word<T> bits = to_bits(operand);
-  // Acquire and release: pairs with the same access by another thread.
   if constexpr (std::same_as<Op, Add>) {
-    return bits_to<T>(__atomic_fetch_add(word, bits, __ATOMIC_ACQ_REL));
+    return bits_to<T>(__atomic_fetch_add(word, bits, kUpdateOrder));
   } else if constexpr (std::same_as<Op, Sub>) {
-    return bits_to<T>(__atomic_fetch_sub(word, bits, __ATOMIC_ACQ_REL));
+    return bits_to<T>(__atomic_fetch_sub(word, bits, kUpdateOrder));
   } else if constexpr (std::same_as<Op, AndBits>) {
-    return bits_to<T>(__atomic_fetch_and(word, bits, __ATOMIC_ACQ_REL));
+    return bits_to<T>(__atomic_fetch_and(word, bits, kUpdateOrder));
   } else if constexpr (std::same_as<Op, OrBits>) {
-    return bits_to<T>(__atomic_fetch_or(word, bits, __ATOMIC_ACQ_REL));
+    return bits_to<T>(__atomic_fetch_or(word, bits, kUpdateOrder));
   } else {
     static_assert(std::same_as<Op, XorBits>);
-    return bits_to<T>(__atomic_fetch_xor(word, bits, __ATOMIC_ACQ_REL));
+    return bits_to<T>(__atomic_fetch_xor(word, bits, kUpdateOrder));
   }
 }
 
@@ -115,8 +118,7 @@ template <class T>
 T atomic_read(T* location) {
   if constexpr (FitsInWord<T>) {
     if (is_word_aligned(location)) [[likely]] {
-      // Acquire: pairs with the release of a write or update.
-      return bits_to<T>(__atomic_load_n(as_word(location), __ATOMIC_ACQUIRE));
+      return bits_to<T>(__atomic_load_n(as_word(location), kReadOrder));
     }
   }
   const AtomicGuard guard(lock_of(location));
@@ -134,8 +136,7 @@ template <class T>
 void atomic_write(T* location, T value) {
   if constexpr (FitsInWord<T>) {
     if (is_word_aligned(location)) [[likely]] {
-      // Release: pairs with the acquire of a read or update.
-      __atomic_store_n(as_word(location), to_bits(value), __ATOMIC_RELEASE);
+      __atomic_store_n(as_word(location), to_bits(value), kWriteOrder);
       return;
     }
   }
