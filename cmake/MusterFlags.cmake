@@ -48,5 +48,7 @@ target_compile_options(muster_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics>
   -fvisibility=hidden
+  # sqrt() is one instruction, not a call into libm for the sake of errno.
+  -fno-math-errno
   # The library is loaded with the program; one thread-local access must be one load, not a call.
   -ftls-model=initial-exec)

@@ -67,7 +67,7 @@ def _preset(
         what,
         [
             ["cmake", "--preset", name, f"-DMUSTER_PYTHON={sys.executable}"],
-            ["cmake", "--build", "--preset", name, "--parallel", jobs],
+            ["cmake", "--build", "--preset", name, "--parallel", jobs, "--", "-k", "0"],
             test,
         ],
     )
