@@ -64,3 +64,33 @@ add_test(NAME bench.harness.reference COMMAND bench_reference 1)
 add_test(NAME bench.harness.yield_noop COMMAND bench_yield_noop "${CMAKE_CURRENT_BINARY_DIR}/reference" 1)
 set_tests_properties(bench.harness.reference bench.harness.yield_noop PROPERTIES
   LABELS bench TIMEOUT 60 PASS_REGULAR_EXPRESSION "\"reference\":\"yield_alone\"[^\n]*\"us\":0\\.")
+
+# The comparison. ./check installs what it needs into build/venv; any other Python that has it does as well.
+find_program(MUSTER_PYTHON python3 HINTS "${CMAKE_CURRENT_SOURCE_DIR}/../build/venv/bin" NO_CMAKE_FIND_ROOT_PATH
+  DOC "Python 3.11 or newer with pytest")
+set(python_works 1)
+if(MUSTER_PYTHON)
+  execute_process(COMMAND "${MUSTER_PYTHON}" -c "import psutil, pytest, rich, typer"
+    RESULT_VARIABLE python_works OUTPUT_QUIET ERROR_QUIET)
+endif()
+if(NOT python_works EQUAL 0)
+  message(STATUS "bench: no Python with psutil, pytest, rich and typer; the tests of bench/compare are left out")
+  return()
+endif()
+add_test(NAME bench.compare.units COMMAND "${MUSTER_PYTHON}" -m pytest bench/compare/tests
+  WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
+set_tests_properties(bench.compare.units PROPERTIES LABELS bench TIMEOUT 120)
+if(bench_builds STREQUAL "gcc;clang")
+  # One round of everything, end to end: status 0 only if each process verified its work on the library it was meant for.
+  add_test(NAME bench.compare.round
+    COMMAND "${MUSTER_PYTHON}" -m bench.compare run --programs "${CMAKE_CURRENT_BINARY_DIR}" --runtimes libgomp,libomp
+      --constructs all --binding pinned --rounds 1 --budget-ms 1 --repetitions 1 --quiet
+      --json "${CMAKE_CURRENT_BINARY_DIR}/round.json"
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
+  add_test(NAME bench.compare.page
+    COMMAND "${MUSTER_PYTHON}" -m bench.compare page "${CMAKE_CURRENT_BINARY_DIR}/round.json"
+      --output "${CMAKE_CURRENT_BINARY_DIR}/round.html"
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
+  set_tests_properties(bench.compare.round PROPERTIES LABELS bench TIMEOUT 120 FIXTURES_SETUP bench_round)
+  set_tests_properties(bench.compare.page PROPERTIES LABELS bench TIMEOUT 60 FIXTURES_REQUIRED bench_round)
+endif()

@@ -16,6 +16,7 @@ from .bars import read_bars
 from .disturbance import Disturbance
 from .execute import Conditions
 from .fetch import FetchError, fetch_libiomp5
+from .page import write_page
 from .places import MissingProgramError, Programs, find_programs
 from .plan import (
     Binding,
@@ -181,3 +182,15 @@ def fetch() -> None:
         console.print(f"libiomp5 is at {fetch_libiomp5()}", highlight=False)
     except FetchError as problem:
         raise _stop(str(problem)) from problem
+
+
+@app.command()
+def page(
+    json: Annotated[Path, typer.Argument(help="A result file of 'run'.")] = places.RESULTS / "last.json",
+    output: Annotated[Path, typer.Option("--output", "-o", help="The page.")] = places.RESULTS / "last.html",
+) -> None:
+    """Makes a static HTML page with charts of a result file."""
+    if not json.exists():
+        raise _stop(f"there is no {json}; 'python -m compare run' writes it")
+    write_page(json, output)
+    console.print(f"the page is {output}", highlight=False)

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The bars are complete, and about constructs that exist."""
+
+import re
+from pathlib import Path
+
+from bench.compare.bars import BARS_FILE, read_bars
+
+CONSTRUCTS = Path(__file__).resolve().parents[2] / "constructs" / "constructs.def"
+
+
+def test_every_bar_is_for_a_construct_that_exists() -> None:
+    known = set(re.findall(r"^CONSTRUCT\((\w+)\)", CONSTRUCTS.read_text(encoding="utf-8"), re.MULTILINE))
+    bars = read_bars()
+    assert {construct for construct, _, _ in bars} <= known
+    assert known - {construct for construct, _, _ in bars} == {"atomic"}  # a control row: no runtime is involved
+
+
+def test_no_two_rows_of_the_file_are_for_the_same_case() -> None:
+    rows = [line for line in BARS_FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert len(read_bars()) == len(rows) - 1
+
+
+def test_ratios_and_transfers_are_read() -> None:
+    bars = read_bars()
+    assert bars[("barrier", 2, False)].ratio == 0.60
+    assert bars[("barrier", 2, False)].transfers == 1.35
+    assert bars[("barrier", 4, True)].ratio == 0.50
+    assert bars[("barrier", 4, False)].transfers is None

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The page shows every row of a result file, failures too, and nothing unescaped."""
+
+from typing import Any
+from xml.etree import ElementTree
+
+from bench.compare.page import render
+
+
+def row(runtime: str, us: float, error: str = "") -> dict[str, Any]:
+    summary = {"us": us, "switches": 2.0, "error": error}
+    return {
+        "title": "barrier",
+        "build": "gcc",
+        "threads": 2,
+        "binding": "pinned",
+        "runtime": runtime,
+        "summary": summary,
+    }
+
+
+def test_bars_are_on_one_logarithmic_axis_and_failures_are_words() -> None:
+    document = {
+        "when": "now",
+        "machine": {"cpu": "a <CPU>", "kernel": "6"},
+        "libraries": {"libgomp": "/a", "libomp": "/b", "muster": "/c"},
+        "conditions": {},
+        "rounds": 7,
+        "others_percent": 1.5,
+        "rows": [row("libgomp", 1.0), row("libomp", 100.0), row("muster", 0.0, "status 1: a < b")],
+    }
+    page = render(document)
+    assert "a &lt;CPU&gt;" in page
+    assert "muster: status 1: a &lt; b" in page
+    chart = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + len("</svg>")])
+    widths = [float(bar.attrib["width"]) for bar in chart.iter("rect")]
+    assert widths == [1.0, 620.0]  # the ends of the axis: 10^0 and 10^2
+    assert "libomp 100.0 us, 2.0 switches" in page
