@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// GOMP_parallel and its older start/end pair. GCC lowers `parallel` to a call with the outlined function, a pointer to the
+// shared variables and the num_threads clause: 0 without one, 1 when the if clause is false.
+#include "abi/exports/export.h"
+#include "abi/gomp/region.h"
+#include "runtime/runtime.h"
+
+namespace muster::abi::gomp {
+
+// The low bits of `flags` are the proc_bind clause; affinity is not acted on yet.
+MUSTER_GOMP(GOMP_4_0, void, GOMP_parallel, (void (*function)(void*), void* data, unsigned num_threads, unsigned /*flags*/)) {
+  teams::Member& self = runtime::current();
+  teams::parallel<CallOutlined>(self, work_for(function, data), teams::choose_team_size(self, num_threads));
+}
+
+// Up to GCC 4.8: the caller runs the function itself between the two calls.
+MUSTER_GOMP(GOMP_1_0, void, GOMP_parallel_start, (void (*function)(void*), void* data, unsigned num_threads)) {
+  fork_for_caller(runtime::current(), function, data, num_threads);
+}
+
+MUSTER_GOMP(GOMP_1_0, void, GOMP_parallel_end, ()) { teams::join(runtime::current()); }
+
+}  // namespace muster::abi::gomp

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// GOMP_barrier, single, ordered and critical.
+#include "abi/exports/export.h"
+#include "locks/locks.h"
+#include "runtime/runtime.h"
+
+namespace muster::abi::gomp {
+namespace {
+
+using Mutex = locks::Mutex<platform::Native>;
+
+constinit Mutex unnamed_critical;
+
+// GCC gives each name of a critical construct a zeroed pointer; the mutex lives in it.
+Mutex& named(void** place) {
+  static_assert(sizeof(Mutex) <= sizeof(void*) && alignof(Mutex) <= alignof(void*));
+  return *reinterpret_cast<Mutex*>(place);
+}
+
+}  // namespace
+
+MUSTER_GOMP(GOMP_1_0, void, GOMP_barrier, ()) { teams::barrier(runtime::current()); }
+
+MUSTER_GOMP(GOMP_1_0, bool, GOMP_single_start, ()) { return teams::claim_single(runtime::current()); }
+
+// Null tells the one thread that is to run the block; it calls GOMP_single_copy_end with what it has to give.
+MUSTER_GOMP(GOMP_1_0, void*, GOMP_single_copy_start, ()) {
+  teams::Member& self = runtime::current();
+  return teams::claim_single(self) ? nullptr : teams::await_copy(self);
+}
+MUSTER_GOMP(GOMP_1_0, void, GOMP_single_copy_end, (void* data)) { teams::publish_copy(runtime::current(), data); }
+
+MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_start, ()) { teams::enter_ordered(runtime::current()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_end, ()) {}
+
+MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_start, ()) { unnamed_critical.lock(); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_end, ()) { unnamed_critical.unlock(); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_name_start, (void** place)) { named(place).lock(); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_name_end, (void** place)) { named(place).unlock(); }
+
+}  // namespace muster::abi::gomp

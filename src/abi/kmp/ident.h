@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ident: the source position and flags that Clang passes to every call.
+#pragma once
+
+#include <cstdint>
+
+namespace muster::abi::kmp {
+
+// Layout and flag values as Clang emits them: @ident = { i32, i32 flags, i32, i32, ptr ";file;function;line;column;;" }.
+struct Ident {
+  std::int32_t reserved_1;
+  std::int32_t flags;
+  std::int32_t reserved_2;
+  std::int32_t reserved_3;
+  const char* source;
+};
+
+// The reduction at this place also exists as one with atomic operations.
+inline constexpr std::int32_t kAtomicReduction = 0x10;
+
+}  // namespace muster::abi::kmp

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls of Clang's outlined functions: void f(int* global_number, int* number, argument...), each argument of pointer size.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "teams/teams.h"
+
+namespace muster::abi::kmp {
+
+using Microtask = void (*)(std::int32_t* global_number, std::int32_t* number, ...);
+
+// The calling conventions of x86-64 (System V) and AArch64 (AAPCS64) let a function be called with more arguments than it
+// has: the caller lays them out and removes them. So a few counts are enough, and `arguments` is filled up to the next.
+inline constexpr std::uint32_t kCounts[] = {4, 8, 16, 32, 64, 128, 256};
+inline constexpr std::uint32_t kMostArguments = 256;
+
+constexpr std::uint32_t padded_count(std::uint32_t count) {
+  for (const std::uint32_t padded : kCounts) {
+    if (count <= padded) {
+      return padded;
+    }
+  }
+  return kMostArguments;
+}
+
+// `arguments` has padded_count(count) readable elements.
+void call_microtask(Microtask function, std::int32_t* global_number, std::int32_t* number, void* const* arguments,
+                    std::uint32_t count);
+
+// For teams::parallel. Up to Work::kInlineArguments arguments travel in the go line, more by a pointer to all of them.
+struct CallMicrotask {
+  static void call(teams::Member& self, void* function, void* const* arguments, std::uint32_t count) {
+    auto number = static_cast<std::int32_t>(self.number);
+    void* const* all = count <= threads::Work::kInlineArguments ? arguments : static_cast<void* const*>(arguments[0]);
+    call_microtask(reinterpret_cast<Microtask>(function), &self.thread_number_in_process, &number, all, count);
+  }
+};
+
+}  // namespace muster::abi::kmp

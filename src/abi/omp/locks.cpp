@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Simple and nestable locks (OpenMP 5.2, 18.9). The program's omp_lock_t is the lock itself: 4 bytes of it under GCC's
+// omp.h and gfortran, of 8 under Clang's; a nestable one uses 8 bytes, which every header has. So a lock needs no memory
+// besides, and destroying it nothing at all. Hints are taken and change nothing: there is one kind of lock.
+//
+// Old programs ask for the OMP_1.0 forms, from when a nestable lock was 8 bytes everywhere: they fit too.
+#include <cstdint>
+#include <new>
+
+#include "abi/omp/fortran.h"
+#include "locks/locks.h"
+#include "runtime/runtime.h"
+
+namespace muster::abi::omp {
+namespace {
+
+using Simple = locks::Mutex<platform::Native>;
+using Nestable = locks::NestableMutex<platform::Native>;
+static_assert(sizeof(Simple) == 4 && sizeof(Nestable) == 8);
+static_assert(alignof(Nestable) <= 8);
+
+// Every lock of the API is one of a thread: an undeferred task runs as part of the thread that meets it.
+Nestable::Owner caller_identity() { return static_cast<Nestable::Owner>(runtime::current().thread->number) + 1; }
+
+}  // namespace
+
+// All names of a routine that takes only the lock: C and Fortran pass its address alike.
+#define MUSTER_LOCK_ROUTINE(type, name, Lock) \
+  MUSTER_ALSO(OMP_1_0, name, name);           \
+  MUSTER_OMP_ALIAS(OMP_3_0, name##_, name);   \
+  MUSTER_ALSO(OMP_1_0, name##_, name);        \
+  MUSTER_OMP(OMP_3_0, type, name, (Lock * lock))
+
+MUSTER_LOCK_ROUTINE(void, omp_init_lock, Simple) { new (lock) Simple; }
+MUSTER_LOCK_ROUTINE(void, omp_destroy_lock, Simple) { static_cast<void>(lock); }
+MUSTER_LOCK_ROUTINE(void, omp_set_lock, Simple) { lock->lock(); }
+MUSTER_LOCK_ROUTINE(void, omp_unset_lock, Simple) { lock->unlock(); }
+MUSTER_LOCK_ROUTINE(std::int32_t, omp_test_lock, Simple) { return lock->try_lock() ? 1 : 0; }
+
+MUSTER_LOCK_ROUTINE(void, omp_init_nest_lock, Nestable) { new (lock) Nestable; }
+MUSTER_LOCK_ROUTINE(void, omp_destroy_nest_lock, Nestable) { static_cast<void>(lock); }
+MUSTER_LOCK_ROUTINE(void, omp_set_nest_lock, Nestable) { lock->lock(caller_identity()); }
+MUSTER_LOCK_ROUTINE(void, omp_unset_nest_lock, Nestable) { lock->unlock(); }
+// The new depth, 0 when another thread has it.
+MUSTER_LOCK_ROUTINE(std::int32_t, omp_test_nest_lock, Nestable) {
+  return static_cast<std::int32_t>(lock->try_lock(caller_identity()));
+}
+
+MUSTER_KMP(void, omp_init_lock_with_hint, (Simple * lock, std::uintptr_t /*hint*/)) { new (lock) Simple; }
+MUSTER_KMP_ALIAS(omp_init_lock_with_hint_, omp_init_lock_with_hint);
+MUSTER_KMP(void, omp_init_nest_lock_with_hint, (Nestable * lock, std::uintptr_t /*hint*/)) { new (lock) Nestable; }
+MUSTER_KMP_ALIAS(omp_init_nest_lock_with_hint_, omp_init_nest_lock_with_hint);
+
+}  // namespace muster::abi::omp
