@@ -45,6 +45,8 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat {
   waiting::Waiter<Native> waiter;
   // What the next fork was told beforehand (Clang's __kmpc_push_num_threads); 0: nothing.
   std::int32_t pushed_threads = 0;
+  // A reduction of Clang-built code is between its two calls and holds the lock.
+  bool reducing_under_lock = false;
   // Numbers as Clang-built code wants them: by address.
   std::int32_t thread_number_in_process = 0;
   WorkCursor cursor;

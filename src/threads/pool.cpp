@@ -196,4 +196,13 @@ std::uint32_t worker_count() {
   return pool.workers;
 }
 
+std::uint32_t known_count() {
+  const Locked locked;
+  std::uint32_t count = 0;
+  for (const Thread* thread = pool.known; thread != nullptr; thread = thread->next_known) {
+    ++count;
+  }
+  return count;
+}
+
 }  // namespace muster::threads

@@ -39,5 +39,7 @@ void unlock_after_fork();
 
 // Threads that the runtime has made and that have not ended.
 std::uint32_t worker_count();
+// The same and the threads of the program that use the runtime.
+std::uint32_t known_count();
 
 }  // namespace muster::threads

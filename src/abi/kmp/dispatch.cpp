@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// __kmpc_dispatch_*: loops whose chunks the runtime hands out. Bounds are inclusive.
+#include "abi/exports/export.h"
+#include "abi/kmp/ident.h"
+#include "abi/kmp/schedule.h"
+#include "runtime/runtime.h"
+
+namespace muster::abi::kmp {
+namespace {
+
+template <class T, class Step>
+void init(std::int32_t schedule, T lower, T upper, Step step, Step chunk) {
+  teams::Member& self = runtime::current();
+  teams::start_loop(self, loops::closed<T, Step>(lower, upper, step),
+                    loop_kind(schedule, static_cast<std::int64_t>(chunk), self.icvs->run_schedule));
+}
+
+// False at the end of the loop. `is_last` may be null; it is set when the chunk has the loop's last iteration.
+template <class T, class Step>
+std::int32_t next(std::int32_t* is_last, T* lower, T* upper, Step* step) {
+  teams::Member& self = runtime::current();
+  loops::Range chunk;
+  if (!teams::next_chunk(self, chunk)) {
+    if (is_last != nullptr) {
+      *is_last = 0;
+    }
+    return 0;
+  }
+  const loops::IterationSpace& space = self.cursor.space;
+  *lower = static_cast<T>(space.value_at(chunk.first));
+  *upper = static_cast<T>(space.value_at(chunk.last - 1));
+  if (step != nullptr) {
+    *step = static_cast<Step>(space.step);
+  }
+  if (is_last != nullptr) {
+    *is_last = chunk.last == space.total ? 1 : 0;
+  }
+  return 1;
+}
+
+}  // namespace
+
+// The turn of an ordered loop passes on with the next chunk, so the end of an iteration and of the loop need nothing.
+#define MUSTER_DISPATCH(suffix, T, Step)                                                                             \
+  MUSTER_KMP(void, __kmpc_dispatch_init_##suffix,                                                                   \
+             (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t schedule, T lower, T upper, Step step, \
+              Step chunk)) {                                                                                        \
+    init<T, Step>(schedule, lower, upper, step, chunk);                                                             \
+  }                                                                                                                 \
+  MUSTER_KMP(std::int32_t, __kmpc_dispatch_next_##suffix,                                                           \
+             (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t* is_last, T* lower, T* upper,          \
+              Step* step)) {                                                                                        \
+    return next<T, Step>(is_last, lower, upper, step);                                                              \
+  }                                                                                                                 \
+  MUSTER_KMP(void, __kmpc_dispatch_fini_##suffix, (Ident* /*place*/, std::int32_t /*global_number*/)) {}
+
+MUSTER_DISPATCH(4, std::int32_t, std::int32_t)
+MUSTER_DISPATCH(4u, std::uint32_t, std::int32_t)
+MUSTER_DISPATCH(8, std::int64_t, std::int64_t)
+MUSTER_DISPATCH(8u, std::uint64_t, std::int64_t)
+
+MUSTER_KMP(void, __kmpc_dispatch_deinit, (Ident* /*place*/, std::int32_t /*global_number*/)) {}
+
+}  // namespace muster::abi::kmp

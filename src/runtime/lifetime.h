@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Parts of start and stop that runtime.cpp puts together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "settings/settings.h"
+
+namespace muster::runtime {
+
+void ensure_started();
+
+// fork(), exit and unload.
+void install_handlers();
+// From now on the end of the calling thread gives its workers back.
+void watch_end_of_this_thread();
+
+// Sets the barrier algorithms of teams/ from what the user asked for; a name that no algorithm has, or one that cannot do
+// the work, is refused with a message.
+void choose_barriers(const settings::Settings& settings, const settings::DiagnosticSink& sink);
+
+// Returns the length of the message, which ends with a newline; `size` is that of `line`, at least 128.
+std::size_t fewer_threads_message(char* line, std::size_t size, std::uint32_t wanted, std::uint32_t got);
+
+}  // namespace muster::runtime

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Start: environment, machine, choice of algorithms. Done once, by the library's constructor or by the first call, whichever
+// comes first, and before anybody can have bound the main thread to a CPU.
+#include "runtime/runtime.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "platform/standard_error.h"
+#include "runtime/lifetime.h"
+#include "topology/topology.h"
+
+namespace muster::runtime {
+namespace {
+
+struct State {
+  settings::Settings settings;
+  settings::DefaultTeam default_team;
+  std::uint32_t cpus = 1;
+  char texts[settings::kTextBytes] = {};
+};
+
+// Memory for one State that no constructor touches at load: the constructor of another library may come first.
+constinit State state;
+constinit pthread_once_t started = PTHREAD_ONCE_INIT;
+
+// Spinning costs the machine while parking costs the next region 45 us to an idle core, so the default spins through the gaps
+// that loops of regions have and no longer: 60 times the price of waking up.
+constexpr std::uint64_t kDefaultBlocktime_ns = 3'000'000;
+
+void write_line(void* /*context*/, const char* text, std::size_t length) {
+  platform::write_standard_error(text, length);
+}
+
+constexpr settings::LineSink kStandardError{&write_line, nullptr};
+
+void report_fewer_threads(std::uint32_t wanted, std::uint32_t got) {
+  static constinit platform::Native::Atomic<std::uint32_t> told{0};
+  if (!state.settings.global.warnings || told.exchange_acq_rel(1) != 0) {
+    return;
+  }
+  char line[160];
+  const std::size_t length = fewer_threads_message(line, sizeof line, wanted, got);
+  platform::write_standard_error(line, length);
+}
+
+void read_machine() {
+  topology::capture_affinity();
+  state.cpus = topology::affinity_cpus();
+  const settings::Text& root = state.settings.global.cgroup_root;
+  const std::uint32_t quota = topology::quota_cpus(root.empty() ? "" : root.chars);
+  const auto limit = static_cast<std::uint32_t>(state.settings.icvs.thread_limit);
+  const topology::DefaultTeam team = topology::default_team(state.cpus, quota, limit);
+  state.default_team.num_threads = static_cast<std::int32_t>(team.threads);
+  state.default_team.affinity_mask_cpus = static_cast<std::int32_t>(state.cpus);
+  state.default_team.cgroup_quota_cpus = static_cast<std::int32_t>(quota);
+  state.default_team.thread_limit = state.settings.icvs.thread_limit;
+  state.default_team.decided_by = team.decided_by;
+}
+
+std::uint64_t blocktime_from(const settings::GlobalSettings& global) {
+  if (!global.blocktime_set) {
+    return kDefaultBlocktime_ns;
+  }
+  return global.blocktime_ns == settings::kBlocktimeInfinite ? waiting::kForever
+                                                             : static_cast<std::uint64_t>(global.blocktime_ns);
+}
+
+void start() {
+  platform::Native::register_process();
+  settings::load(state.settings, environ, getauxval(AT_SECURE) != 0, state.texts, kStandardError);
+  read_machine();
+  const settings::GlobalSettings& global = state.settings.global;
+  threads::pool_settings().stack_bytes = global.stack_size_bytes;
+  set_blocktime_ns(blocktime_from(global));
+  teams::environment.initial_icvs = state.settings.icvs;
+  teams::environment.default_team_size =
+      global.library == settings::Library::serial ? 1 : static_cast<std::uint32_t>(state.default_team.num_threads);
+  teams::environment.report_fewer_threads = &report_fewer_threads;
+  choose_barriers(state.settings, kStandardError);
+  install_handlers();
+  settings::display(state.settings, state.default_team, global.display_env, kStandardError);
+  if (global.display_settings) {
+    settings::display(state.settings, state.default_team, settings::DisplayKind::user_and_effective, kStandardError);
+  }
+}
+
+}  // namespace
+
+void ensure_started() { pthread_once(&started, &start); }
+
+teams::Member& enter() {
+  ensure_started();
+  teams::Member& member = teams::enter_root();
+  watch_end_of_this_thread();
+  return member;
+}
+
+const settings::Settings& settings_at_start() {
+  ensure_started();
+  return state.settings;
+}
+
+const settings::DefaultTeam& default_team_at_start() {
+  ensure_started();
+  return state.default_team;
+}
+
+std::uint32_t available_cpus() {
+  ensure_started();
+  return state.cpus;
+}
+
+std::uint64_t blocktime_ns() { return teams::environment.blocktime_ns.load_relaxed(); }
+
+void set_blocktime_ns(std::uint64_t blocktime_ns) {
+  teams::environment.blocktime_ns.store_relaxed(blocktime_ns);
+  threads::pool_settings().idle_blocktime_ns.store_relaxed(blocktime_ns);
+}
+
+std::size_t worker_stack_bytes() { return threads::pool_settings().stack_bytes; }
+
+void set_worker_stack_bytes(std::size_t bytes) { threads::pool_settings().stack_bytes = bytes; }
+
+}  // namespace muster::runtime

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Public header of runtime/: owns the process-wide state, starts on first need, stops at unload. What abi/ calls first.
+#pragma once
+
+#include "base/base.h"
+#include "settings/settings.h"
+#include "teams/teams.h"
+
+namespace muster::runtime {
+
+// Slow half of current(): starts the runtime if need be and makes the calling thread a root.
+teams::Member& enter();
+
+// The member as which the calling thread acts. Any thread, at any time between load and unload.
+MUSTER_ALWAYS_INLINE teams::Member& current() {
+  teams::Member* member = teams::current_member;
+  if (MUSTER_LIKELY(member != nullptr)) {
+    return *member;
+  }
+  return enter();
+}
+
+// Settings as read at start, and what decided the default team. Starts the runtime if need be.
+const settings::Settings& settings_at_start();
+const settings::DefaultTeam& default_team_at_start();
+
+// CPUs that the process may use (omp_get_num_procs).
+std::uint32_t available_cpus();
+
+// The blocktime, in nanoseconds (waiting::kForever: never park). Applies from the next region on, to the whole process.
+std::uint64_t blocktime_ns();
+void set_blocktime_ns(std::uint64_t blocktime_ns);
+
+// Stack of workers that are made from now on; 0: the system's default.
+std::size_t worker_stack_bytes();
+void set_worker_stack_bytes(std::size_t bytes);
+
+}  // namespace muster::runtime
