@@ -81,7 +81,8 @@ void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t l
 
 // Only between regions: the barriers start anew.
 bool enlarge(Team& team, std::uint32_t capacity) {
-  const std::uint32_t old_capacity = team.primary.capacity;
+  // Member 0 is part of the team itself.
+  const std::uint32_t old_capacity = std::max(team.primary.capacity, 1U);
   Team::Header& header = team.header;
   const Sizes sizes{(capacity - old_capacity) * sizeof(Member),
                     capacity * sizeof(Member*),
@@ -133,7 +134,7 @@ void fill_seats(Team& team, std::uint32_t size) {
     return;
   }
   if (size > primary.capacity && !enlarge(team, std::max(size, 2 * primary.capacity))) {
-    size = primary.capacity;
+    size = std::max(primary.capacity, 1U);
   }
   primary.no_more_threads_until_ns = 0;
   while (primary.seats < size) {

@@ -45,7 +45,7 @@ struct Team {
     base::Episode region = 0;
     std::uint32_t last_size = 1;  // of the last region with more than one thread
     std::uint32_t seats = 1;      // members with an occupant, member 0 included
-    std::uint32_t capacity = 1;   // members that the tables and the barrier storage have room for
+    std::uint32_t capacity = 0;   // members that the tables and the barrier storage have room for
     std::uint32_t group_threads_added = 0;  // to the contention group, by the region that runs
     std::uint64_t no_more_threads_until_ns = 0;  // thread creation failed: when to try again
     Member** members = nullptr;
