@@ -78,15 +78,12 @@ def _choose_runtimes(request: str, found: list[Runtime]) -> list[Runtime]:
     return [runtime for runtime in found if runtime.name in wanted]
 
 
-def _warn_about(found: list[Runtime]) -> None:
+def _warn_about_missing(found: list[Runtime]) -> None:
     names = [runtime.name for runtime in found]
     if "libiomp5" not in names:
         console.print("[yellow]libiomp5 is not here[/]; 'python -m compare fetch' gets it (50 MB from PyPI)")
     if "muster" not in names:
         console.print("[yellow]Muster is not built[/]; cmake --preset release && cmake --build --preset release")
-    busy = psutil.cpu_percent(interval=0.5)
-    if busy > BUSY_PERCENT:
-        console.print(f"[yellow]other programs use {busy:.0f}% of the CPUs: the figures will be noise[/]")
 
 
 def _measure(
@@ -117,6 +114,7 @@ def run(
     budget_ms: Annotated[int, typer.Option(min=1, help="Time of one repetition.")] = 50,
     repetitions: Annotated[int, typer.Option(min=1, max=64, help="Repetitions in a process.")] = 3,
     work: Annotated[int, typer.Option(min=0, help="Turns of an empty loop in the construct's body.")] = 0,
+    least: Annotated[bool, typer.Option("--least", help="Take each process's least repetition.")] = False,
     time_limit: Annotated[float | None, typer.Option(help="Seconds after which no round is begun.")] = None,
     timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = 60.0,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
@@ -136,7 +134,7 @@ def run(
         environment["OMP_WAIT_POLICY"] = wait_policy.value
     try:
         measured = parse_cpus(cpus, os.sched_getaffinity(0))
-        conditions = Conditions(budget_ms, repetitions, work, measured, timeout, yield_noop, environment)
+        conditions = Conditions(budget_ms, repetitions, work, measured, timeout, yield_noop, least, environment)
         programs = find_programs(programs_in)
         known = list_constructs(programs)
         sizes = parse_threads(threads, len(measured))
@@ -150,18 +148,21 @@ def run(
     session = Session(groups, variants(found, wanted))
     if not session.pairs:
         raise _stop(f"none of these runtimes serves code of {builds}")
-    _warn_about(found)
+    if runtimes == "all":
+        _warn_about_missing(found)
+    if psutil.cpu_percent(interval=0.5) > BUSY_PERCENT:
+        console.print("[yellow]other programs are running: the figures will be noise[/]")
     disturbance = Disturbance()
     with background_load(programs, measured[-1] if load else None):
         _measure(session, programs, conditions, rounds=rounds, time_limit=time_limit, quiet=quiet)
     session.others_percent = disturbance.percent()
-    view = View(session, known, read_bars(), yield_noop)
+    view = View(session, known, read_bars(), yield_noop, least)
     print_report(console, view)
     archive.save(json, view, conditions)
     if session.others_percent > BUSY_PERCENT:
         console.print(
-            f"[yellow]other programs took {session.others_percent:.0f}% of the CPUs meanwhile: medians are noise, "
-            "look at 'least'[/]"
+            f"[yellow]other programs took {session.others_percent:.0f}% of the CPUs meanwhile: the figures are noise; "
+            "--least --budget-ms 2 --repetitions 30 is least disturbed[/]"
         )
     console.print(f"{session.rounds} rounds in {session.seconds:.0f} s; every sample is in {json}", highlight=False)
     if any(sample.error for rounds_of in session.samples.values() for sample in rounds_of):

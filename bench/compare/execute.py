@@ -4,7 +4,7 @@
 import json
 import os
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ class Conditions:
     cpus: tuple[int, ...]
     timeout_s: float
     yield_noop: bool = False
+    least: bool = False  # a process's figure is its least repetition, not its median one
     environment: dict[str, str] = field(default_factory=dict)
 
 
@@ -103,7 +104,8 @@ def run_case(case: Case, programs: Programs, conditions: Conditions) -> Sample:
         complaint = process.stderr.replace(f"{programs.folder}/", "").strip().splitlines()
         reason = complaint[-1] if complaint else "no message"
         return Sample(error=f"status {process.returncode}: {reason}")
-    return read_sample(process.stdout, case)
+    sample = read_sample(process.stdout, case)
+    return replace(sample, us=sample.us_least) if conditions.least else sample
 
 
 def run_reference(programs: Programs, cpus: tuple[int, ...], milliseconds: int) -> dict[str, tuple[str, float]]:
