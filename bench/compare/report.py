@@ -122,17 +122,12 @@ def _table(view: View, heading: str, groups: list[Group]) -> Table:
     return table
 
 
-def _reference_us(name: str, values: list[float]) -> float:
-    """The median; but of a line transfer, which has a physical cost, all above the least is disturbance."""
-    return min(values) if name == "line_transfer" else median(values)
-
-
 def _print_references(console: Console, session: Session) -> None:
     table = Table(title="The machine itself, in the same rounds", title_justify="left")
     table.add_column("reference")
     table.add_column("us", justify="right")
     for name, values in session.references.items():
-        table.add_row(session.reference_titles[name], format_us(_reference_us(name, values)))
+        table.add_row(session.reference_titles[name], format_us(median(values)))
     console.print(table)
 
 
@@ -141,7 +136,8 @@ def _print_transfers(console: Console, view: View) -> None:
     session = view.session
     if "line_transfer" not in session.references:
         return
-    line = _reference_us("line_transfer", session.references["line_transfer"])
+    # Not the least of the rounds: where a virtual machine's CPUs move, the cost of a transfer moves with them.
+    line = median(session.references["line_transfer"])
     for group in session.groups:
         bar = view.bars.get((group.construct, group.threads, view.yield_noop))
         if bar is None or bar.transfers is None:
