@@ -10,7 +10,7 @@ import numpy as np
 
 from provider import provider
 
-SAMPLES = {"quick": 20_000, "full": 200_000}
+SAMPLES = {"quick": 10_000, "full": 200_000}
 PARAMETERS = {
     "objective": "binary",
     "num_leaves": 63,
@@ -25,7 +25,7 @@ def main() -> None:
     random = np.random.default_rng(1)
     X = random.normal(size=(SAMPLES[sys.argv[1]], 20))
     y = (X[:, 0] * X[:, 1] + X[:, 2] > 0).astype(int)
-    booster = lightgbm.train(PARAMETERS, lightgbm.Dataset(X, y), num_boost_round=60)
+    booster = lightgbm.train(PARAMETERS, lightgbm.Dataset(X, y), num_boost_round=40)
     model = booster.model_to_string()
     right = np.mean(np.rint(booster.predict(X)) == y)
     answer = {

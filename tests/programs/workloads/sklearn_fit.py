@@ -14,7 +14,7 @@ from sklearn.neighbors import NearestNeighbors
 
 from provider import provider
 
-SAMPLES = {"quick": 8_000, "full": 60_000}
+SAMPLES = {"quick": 5_000, "full": 60_000}
 NEIGHBOURS_OF = 2_000
 
 
@@ -27,7 +27,7 @@ def main() -> None:
     X, y = make_blobs(SAMPLES[sys.argv[1]], n_features=16, centers=12, cluster_std=1.5, random_state=3)
     kmeans = KMeans(n_clusters=12, n_init=3, random_state=3).fit(X)
     odd = (y % 2 + (X[:, 0] > 0)) % 2
-    boosting = HistGradientBoostingClassifier(max_iter=30, random_state=3).fit(X, odd)
+    boosting = HistGradientBoostingClassifier(max_iter=20, random_state=3).fit(X, odd)
     neighbours = NearestNeighbors(n_neighbors=5, algorithm="brute").fit(X)
     distances, indices = neighbours.kneighbors(X[:NEIGHBOURS_OF])
     answer = {

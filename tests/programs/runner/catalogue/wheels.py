@@ -38,7 +38,7 @@ class LightGbm(_Fit):
     """Trees of gradient boosting. With `deterministic` the model is the same for any number of threads."""
 
     name = "lightgbm"
-    summary = "60 boosted trees on 20,000 samples"
+    summary = "40 boosted trees on 10,000 samples"
     script = "lightgbm_fit.py"
 
     def users(self, way: Way) -> re.Pattern[str]:
