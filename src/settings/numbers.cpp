@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sizes, times and counts.
+#include "settings/numbers.h"
+
+namespace muster::settings {
+
+namespace {
+
+bool is_infinite(std::string_view text) { return same_word(text, "INFINITE") || same_word(text, "INFINITY"); }
+
+// The place of `unit` in `units` (a character each, without regard to case); -1 if it is none of them.
+int unit_rank(std::string_view unit, std::string_view units) {
+  if (unit.size() != 1) return -1;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (to_lower(unit[0]) == units[i]) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+// number * factor^power; false if that does not fit.
+bool scale(std::uint64_t& number, std::uint64_t factor, int power) {
+  for (; power > 0; --power) {
+    if (__builtin_mul_overflow(number, factor, &number)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Outcome ThreadLimitForm::read(const Input& input, Settings& settings) {
+  const std::int32_t before = settings.icvs.thread_limit;
+  const Outcome outcome = Integer::read(input, settings);
+  if (outcome.verdict == Verdict::refused || settings.is_default(Variable::thread_limit)) return outcome;
+  if (settings.icvs.thread_limit < before) return outcome;
+  settings.icvs.thread_limit = before;
+  return {Verdict::outdone, nullptr};
+}
+
+Outcome StackSizeForm::read(const Input& input, Settings& settings) {
+  Scanner scanner(input.text.view());
+  std::uint64_t bytes = 0;
+  if (scanner.take_number(bytes) != Digits::fits) return kRefused;
+  const std::string_view unit = scanner.take_word();
+  if (!scanner.at_end()) return kRefused;
+  int power = input.name == "KMP_STACKSIZE" ? 0 : 1;
+  if (!unit.empty()) power = unit_rank(unit, "bkmgt");
+  // A size beyond 2^63 cannot be meant, and must not wrap around to a small one.
+  if (power < 0 || !scale(bytes, 1024, power) || bytes >> 63U != 0 || bytes == 0) return kRefused;
+  if (bytes < kLeastBytes) {
+    settings.global.stack_size_bytes = kLeastBytes;
+    return {Verdict::adjusted, "which is below the smallest stack"};
+  }
+  settings.global.stack_size_bytes = bytes;
+  return kTaken;
+}
+
+void StackSizeForm::show(const Shown& shown, LineWriter& line) {
+  std::uint64_t size = shown.settings.global.stack_size_bytes;
+  if (size == 0 && shown.team != nullptr) size = shown.team->stack_size_bytes;
+  if (size == 0) {
+    // While reading, an empty text makes the warning name the default in words.
+    if (shown.team != nullptr) line.add('0');
+    return;
+  }
+  constexpr std::string_view kUnits = "BKMGT";
+  std::size_t rank = 0;
+  while (rank + 1 < kUnits.size() && size % 1024 == 0) {
+    size /= 1024;
+    ++rank;
+  }
+  line.add_number(static_cast<std::int64_t>(size)).add(kUnits[rank]);
+}
+
+Outcome BlocktimeForm::read(const Input& input, Settings& settings) {
+  GlobalSettings& global = settings.global;
+  if (is_infinite(input.text.view())) {
+    global.blocktime_ns = kBlocktimeInfinite;
+    return kTaken;
+  }
+  Scanner scanner(input.text.view());
+  std::uint64_t time = 0;
+  const Digits digits = scanner.take_number(time);
+  const std::string_view unit = scanner.take_word();
+  const bool in_us = same_word(unit, "us");
+  if (digits == Digits::none || !scanner.at_end() || (!unit.empty() && !in_us && !same_word(unit, "ms")))
+    return kRefused;
+  constexpr std::uint64_t kOldInfinity = 2147483647;
+  if (!in_us && time >= kOldInfinity) {
+    global.blocktime_ns = kBlocktimeInfinite;
+  } else if (!scale(time, 1000, in_us ? 1 : 2) || time >= static_cast<std::uint64_t>(kBlocktimeInfinite)) {
+    global.blocktime_ns = kBlocktimeInfinite;  // of 292 years nobody sees the end
+  } else {
+    global.blocktime_ns = static_cast<std::int64_t>(time);
+  }
+  global.blocktime_in_us = in_us;
+  return kTaken;
+}
+
+void BlocktimeForm::show(const Shown& shown, LineWriter& line) {
+  const std::int64_t time_ns = shown.settings.global.blocktime_ns;
+  if (time_ns == kBlocktimeInfinite) {
+    line.add("INFINITE");
+  } else if (time_ns % 1'000'000 == 0) {
+    line.add_number(time_ns / 1'000'000).add("ms");
+  } else {
+    line.add_number(time_ns / 1'000).add("us");
+  }
+}
+
+Outcome SpinCountForm::read(const Input& input, Settings& settings) {
+  if (is_infinite(input.text.view())) {
+    settings.global.spin_count = kSpinCountInfinite;
+    return kTaken;
+  }
+  Scanner scanner(input.text.view());
+  std::uint64_t count = 0;
+  if (scanner.take_number(count) == Digits::none) return kRefused;
+  const std::string_view unit = scanner.take_word();
+  const int rank = unit_rank(unit, "kmgt");
+  if (!scanner.at_end() || (rank < 0 && !unit.empty())) return kRefused;
+  if (!scale(count, 1000, rank + 1)) count = kSpinCountInfinite;
+  settings.global.spin_count = count;
+  return kTaken;
+}
+
+void SpinCountForm::show(const Shown& shown, LineWriter& line) {
+  if (shown.settings.is_default(shown.variable)) return;
+  const std::uint64_t count = shown.settings.global.spin_count;
+  if (count > static_cast<std::uint64_t>(kBlocktimeInfinite)) {
+    line.add("INFINITE");
+  } else {
+    line.add_number(static_cast<std::int64_t>(count));
+  }
+}
+
+}  // namespace muster::settings
