@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// affinity-format-var and its display (OpenMP 5.2, 18.3.8 to 18.3.11). Thread-safe. C strings end with a null byte; Fortran
+// passes the length behind the arguments, and results are filled up with blanks.
+#include <string.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "abi/omp/affinity_format.h"
+#include "abi/omp/fortran.h"
+#include "locks/locks.h"
+#include "platform/standard_error.h"
+#include "runtime/runtime.h"
+#include "topology/topology.h"
+
+namespace muster::abi::omp {
+namespace {
+
+// A format of the program's own; longer ones are cut. Formats of real programs are one short line.
+constexpr std::size_t kMaxFormat = 512;
+
+struct ProgramFormat {
+  locks::Mutex<platform::Native> mutex;  // guards the rest: the format belongs to the device, not to a task
+  bool is_set = false;
+  std::size_t length = 0;
+  char chars[kMaxFormat] = {};
+};
+constinit ProgramFormat program_format;
+
+void set_format(std::string_view format) {
+  program_format.mutex.lock();
+  program_format.length = format.copy(program_format.chars, kMaxFormat);
+  program_format.is_set = true;
+  program_format.mutex.unlock();
+}
+
+struct Line {
+  char chars[kMaxFormat];
+  std::size_t length = 0;
+
+  std::string_view text() const { return {chars, length}; }
+};
+
+Line current_format() {
+  Line line;
+  program_format.mutex.lock();
+  const std::string_view text = program_format.is_set ? std::string_view(program_format.chars, program_format.length)
+                                                      : runtime::settings_at_start().global.affinity_format.view();
+  line.length = text.copy(line.chars, kMaxFormat);
+  program_format.mutex.unlock();
+  return line;
+}
+
+// Appends "0-3,8": the CPUs on which the calling thread may run.
+Line cpus_of_caller() {
+  Line line;
+  topology::CpuSet cpus;
+  if (!topology::read_affinity(0, cpus)) {
+    return line;
+  }
+  for (std::uint32_t first = cpus.next(0); first < topology::kMaxCpus;) {
+    std::uint32_t last = first;
+    while (cpus.contains(last + 1)) {
+      ++last;
+    }
+    AffinityFields range;
+    range.thread_num = static_cast<std::int32_t>(first);
+    range.num_threads = static_cast<std::int32_t>(last);
+    const std::string_view form = line.length == 0 ? (first == last ? "%n" : "%n-%N")
+                                  : first == last  ? ",%n"
+                                                   : ",%n-%N";
+    const std::size_t room = sizeof line.chars - line.length;
+    line.length += std::min(format_affinity(line.chars + line.length, room, form, range), room);
+    first = cpus.next(last + 1);
+  }
+  return line;
+}
+
+// Formats for the calling thread, as format_affinity() does. An empty format stands for affinity-format-var.
+std::size_t format_caller(char* out, std::size_t size, std::string_view format) {
+  const teams::Member& self = runtime::current();
+  const teams::Member* parent = self.team->header.parent;
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  const Line cpus = cpus_of_caller();
+  AffinityFields fields;
+  fields.nesting_level = static_cast<std::int32_t>(self.team->header.level);
+  fields.thread_num = static_cast<std::int32_t>(self.number);
+  fields.num_threads = static_cast<std::int32_t>(self.team_size);
+  fields.ancestor_tnum = parent == nullptr ? -1 : static_cast<std::int32_t>(parent->number);
+  fields.process_id = getpid();
+  fields.native_thread_id = gettid();
+  fields.host = host;
+  fields.thread_affinity = cpus.text();
+  const Line own = format.empty() ? current_format() : Line{};
+  return format_affinity(out, size, format.empty() ? own.text() : format, fields);
+}
+
+void display(std::string_view format) {
+  char line[4096];
+  const std::size_t length = std::min(format_caller(line, sizeof line - 1, format), sizeof line - 1);
+  line[length] = '\n';
+  platform::write_standard_error(line, length + 1);
+}
+
+std::string_view view_of(const char* text) { return text == nullptr ? std::string_view() : std::string_view(text); }
+
+// Copies as C wants it: cut, with a null byte at the end, returning the length that the whole would have had.
+std::size_t end_with_null(char* buffer, std::size_t size, std::size_t length) {
+  if (size != 0) {
+    buffer[std::min(length, size - 1)] = '\0';
+  }
+  return length;
+}
+
+std::size_t fill_with_blanks(char* buffer, std::size_t size, std::size_t length) {
+  if (length < size) {
+    memset(buffer + length, ' ', size - length);
+  }
+  return length;
+}
+
+std::size_t copy_format(char* buffer, std::size_t size) {
+  const Line format = current_format();
+  memcpy(buffer, format.chars, std::min(size, format.length));
+  return format.length;
+}
+
+}  // namespace
+
+MUSTER_OMP(OMP_5_0, void, omp_set_affinity_format, (const char* format)) { set_format(view_of(format)); }
+MUSTER_KMP_ALIAS(ompc_set_affinity_format, omp_set_affinity_format);
+MUSTER_OMP(OMP_5_0, void, omp_set_affinity_format_, (const char* format, std::size_t length)) {
+  set_format({format, length});
+}
+
+MUSTER_OMP(OMP_5_0, std::size_t, omp_get_affinity_format, (char* buffer, std::size_t size)) {
+  return end_with_null(buffer, size, copy_format(buffer, size));
+}
+MUSTER_KMP_ALIAS(ompc_get_affinity_format, omp_get_affinity_format);
+MUSTER_OMP(OMP_5_0, std::size_t, omp_get_affinity_format_, (char* buffer, std::size_t size)) {
+  return fill_with_blanks(buffer, size, copy_format(buffer, size));
+}
+
+MUSTER_OMP(OMP_5_0, void, omp_display_affinity, (const char* format)) { display(view_of(format)); }
+MUSTER_KMP_ALIAS(ompc_display_affinity, omp_display_affinity);
+MUSTER_OMP(OMP_5_0, void, omp_display_affinity_, (const char* format, std::size_t length)) {
+  display({format, length});
+}
+
+MUSTER_OMP(OMP_5_0, std::size_t, omp_capture_affinity, (char* buffer, std::size_t size, const char* format)) {
+  return end_with_null(buffer, size, format_caller(buffer, size, view_of(format)));
+}
+MUSTER_KMP_ALIAS(ompc_capture_affinity, omp_capture_affinity);
+MUSTER_OMP(OMP_5_0, std::size_t, omp_capture_affinity_,
+           (char* buffer, const char* format, std::size_t size, std::size_t length)) {
+  return fill_with_blanks(buffer, size, format_caller(buffer, size, {format, length}));
+}
+
+}  // namespace muster::abi::omp

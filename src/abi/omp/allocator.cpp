@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See allocator.h.
+#include "abi/omp/allocator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <bit>
+#include <new>
+
+#include "platform/native.h"
+#include "platform/standard_error.h"
+#include "runtime/runtime.h"
+
+namespace muster::abi {
+namespace {
+
+// omp_alloctrait_key_t
+enum TraitKey : std::int32_t {
+  kSyncHint = 1,
+  kAlignment = 2,
+  kAccess = 3,
+  kPoolSize = 4,
+  kFallback = 5,
+  kFallbackData = 6,
+  kPinned = 7,
+  kPartition = 8,
+};
+
+// omp_alloctrait_value_t, as far as it matters here.
+enum class Fallback : std::uintptr_t { default_memory = 11, null = 12, abort = 13, allocator = 14 };
+constexpr std::uintptr_t kTraitDefault = ~std::uintptr_t{0};
+constexpr std::uintptr_t kFalse = 0;
+
+struct Allocator {
+  std::size_t alignment = 1;
+  std::size_t pool_bytes = ~std::size_t{0};
+  Fallback fallback = Fallback::default_memory;
+  AllocatorHandle fallback_handle = kNullAllocator;
+  // A sum that orders nothing.
+  platform::Native::Atomic<std::size_t> used_bytes{0};
+};
+
+// Stands directly before each block.
+struct alignas(16) BlockHeader {
+  void* start;  // of the memory that malloc gave
+  std::size_t size;
+  std::size_t taken;  // from the pool of `owner`
+  AllocatorHandle owner;
+};
+
+BlockHeader* header_of(void* block) { return static_cast<BlockHeader*>(block) - 1; }
+
+bool is_predefined(AllocatorHandle handle) { return handle <= kLastPredefinedAllocator; }
+Allocator* made_by_program(AllocatorHandle handle) {
+  return is_predefined(handle) ? nullptr : reinterpret_cast<Allocator*>(handle);
+}
+
+bool take_from_pool(Allocator& allocator, std::size_t bytes) {
+  std::size_t used = allocator.used_bytes.load_relaxed();
+  do {
+    if (bytes > allocator.pool_bytes - used) {
+      return false;
+    }
+  } while (!allocator.used_bytes.compare_exchange_relaxed(used, used + bytes));
+  return true;
+}
+
+void give_to_pool(Allocator& allocator, std::size_t bytes) { allocator.used_bytes.fetch_add_relaxed(0 - bytes); }
+
+// Null when the system or the pool has no room, or when `alignment` is no power of two.
+void* try_allocate(std::size_t alignment, std::size_t size, AllocatorHandle handle, bool zeroed) {
+  Allocator* allocator = made_by_program(handle);
+  std::size_t aligned_to = alignment < alignof(BlockHeader) ? alignof(BlockHeader) : alignment;
+  if (allocator != nullptr && allocator->alignment > aligned_to) {
+    aligned_to = allocator->alignment;
+  }
+  // malloc aligns to 16 bytes; the header and what else the alignment skips come on top.
+  const std::size_t extra = sizeof(BlockHeader) + aligned_to - alignof(BlockHeader);
+  std::size_t total = 0;
+  if (!std::has_single_bit(aligned_to) || __builtin_add_overflow(size, extra, &total)) {
+    return nullptr;
+  }
+  if (allocator != nullptr && !take_from_pool(*allocator, size)) {
+    return nullptr;
+  }
+  void* start = zeroed ? calloc(1, total) : malloc(total);
+  if (start == nullptr) {
+    if (allocator != nullptr) {
+      give_to_pool(*allocator, size);
+    }
+    return nullptr;
+  }
+  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(start) + sizeof(BlockHeader);
+  void* block = static_cast<char*>(start) + sizeof(BlockHeader) + ((0 - first) & (aligned_to - 1));
+  new (header_of(block)) BlockHeader{start, size, allocator != nullptr ? size : 0, handle};
+  return block;
+}
+
+void* allocate_or_fall_back(std::size_t alignment, std::size_t size, AllocatorHandle handle, bool zeroed) {
+  if (size == 0) {
+    return nullptr;
+  }
+  if (handle == kNullAllocator) {
+    handle = runtime::current().icvs->default_allocator;
+  }
+  // A chain of fallbacks has as many links as the program made allocators, and cannot come back to where it was: an
+  // allocator is made after the one it falls back on.
+  for (;;) {
+    if (void* block = try_allocate(alignment, size, handle, zeroed)) {
+      return block;
+    }
+    const Allocator* allocator = made_by_program(handle);
+    if (allocator == nullptr || allocator->fallback == Fallback::null) {
+      return nullptr;
+    }
+    switch (allocator->fallback) {
+      case Fallback::abort: platform::fail("muster: out of memory in an allocator with the trait fallback=abort_fb\n");
+      case Fallback::allocator: handle = allocator->fallback_handle; break;
+      default: handle = kDefaultMemAlloc; break;
+    }
+  }
+}
+
+bool set_trait(Allocator& allocator, const AllocatorTrait& trait) {
+  const bool is_default = trait.value == kTraitDefault;
+  switch (trait.key) {
+    case kAlignment:
+      allocator.alignment = is_default ? 1 : trait.value;
+      return std::has_single_bit(allocator.alignment);
+    case kPoolSize:
+      allocator.pool_bytes = trait.value;  // the default is no limit
+      return trait.value != 0;
+    case kFallback:
+      allocator.fallback = is_default ? Fallback::default_memory : static_cast<Fallback>(trait.value);
+      return allocator.fallback >= Fallback::default_memory && allocator.fallback <= Fallback::allocator;
+    case kFallbackData: allocator.fallback_handle = trait.value; return true;
+    case kPinned: return is_default || trait.value == kFalse;
+    case kSyncHint:
+    case kAccess:
+    case kPartition: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+AllocatorHandle make_allocator(std::uintptr_t memory_space, std::int32_t trait_count, const AllocatorTrait* traits) {
+  if (memory_space > kLastMemSpace || memory_space == kHighBandwidthMemSpace) {
+    return kNullAllocator;
+  }
+  void* memory = malloc(sizeof(Allocator));
+  if (memory == nullptr) {
+    return kNullAllocator;
+  }
+  auto* allocator = new (memory) Allocator;
+  bool is_possible = true;
+  for (std::int32_t i = 0; i < trait_count; ++i) {
+    is_possible = is_possible && set_trait(*allocator, traits[i]);
+  }
+  if (!is_possible || (allocator->fallback == Fallback::allocator && allocator->fallback_handle == kNullAllocator)) {
+    free(memory);
+    return kNullAllocator;
+  }
+  return reinterpret_cast<AllocatorHandle>(allocator);
+}
+
+void destroy_allocator(AllocatorHandle handle) { free(made_by_program(handle)); }
+
+void* allocate(std::size_t alignment, std::size_t size, AllocatorHandle handle) {
+  return allocate_or_fall_back(alignment, size, handle, false);
+}
+
+void* allocate_zeroed(std::size_t alignment, std::size_t count, std::size_t size, AllocatorHandle handle) {
+  std::size_t bytes = 0;
+  return __builtin_mul_overflow(count, size, &bytes) ? nullptr : allocate_or_fall_back(alignment, bytes, handle, true);
+}
+
+void* reallocate(void* block, std::size_t size, AllocatorHandle handle) {
+  if (block == nullptr) {
+    return allocate(0, size, handle);
+  }
+  const BlockHeader old = *header_of(block);
+  void* moved = allocate(0, size, handle == kNullAllocator ? old.owner : handle);
+  if (moved != nullptr) {
+    memcpy(moved, block, old.size < size ? old.size : size);
+  }
+  // As realloc(3): where there is no room for the new block, the old one stays.
+  if (moved != nullptr || size == 0) {
+    free_block(block);
+  }
+  return moved;
+}
+
+void free_block(void* block) {
+  if (block == nullptr) {
+    return;
+  }
+  const BlockHeader header = *header_of(block);
+  if (Allocator* owner = made_by_program(header.owner)) {
+    give_to_pool(*owner, header.taken);
+  }
+  free(header.start);
+}
+
+}  // namespace muster::abi

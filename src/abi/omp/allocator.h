@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory allocators of the API (OpenMP 5.2, chapter 6 and 18.13) over the C library's malloc. The memory spaces of an
+// ordinary host are one: default, large-capacity, constant and low-latency memory are the same memory, and there is no
+// high-bandwidth memory that we know of. Of the traits, alignment, pool_size, fallback and fb_data are honoured; sync_hint,
+// access and partition are hints, or statements about the program's own behaviour; pinned memory is refused.
+//
+// All functions are thread-safe and report lack of memory as the allocator's fallback trait says.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace muster::abi {
+
+// omp_allocator_handle_t: a predefined number, or the address of an Allocator.
+using AllocatorHandle = std::uintptr_t;
+inline constexpr AllocatorHandle kNullAllocator = 0;
+inline constexpr AllocatorHandle kDefaultMemAlloc = 1;
+inline constexpr AllocatorHandle kLastPredefinedAllocator = 8;
+
+// omp_memspace_handle_t
+inline constexpr std::uintptr_t kDefaultMemSpace = 0;
+inline constexpr std::uintptr_t kHighBandwidthMemSpace = 3;
+inline constexpr std::uintptr_t kLastMemSpace = 4;
+
+// omp_alloctrait_t
+struct AllocatorTrait {
+  std::int32_t key;
+  std::uintptr_t value;
+};
+static_assert(sizeof(AllocatorTrait) == 16);
+
+// kNullAllocator when a trait or the memory space cannot be had.
+AllocatorHandle make_allocator(std::uintptr_t memory_space, std::int32_t trait_count, const AllocatorTrait* traits);
+// Predefined allocators are left alone.
+void destroy_allocator(AllocatorHandle handle);
+
+// `alignment` 0 or 1: what malloc gives. kNullAllocator means the caller's default allocator. Null for size 0.
+void* allocate(std::size_t alignment, std::size_t size, AllocatorHandle handle);
+void* allocate_zeroed(std::size_t alignment, std::size_t count, std::size_t size, AllocatorHandle handle);
+// Contents are kept up to the smaller size. A null handle keeps the allocator of `block`; size 0 frees it.
+void* reallocate(void* block, std::size_t size, AllocatorHandle handle);
+// Null is fine. The block itself knows its allocator.
+void free_block(void* block);
+
+}  // namespace muster::abi
