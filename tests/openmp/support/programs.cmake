@@ -48,7 +48,8 @@ set(OPENMP_FAMILY_gnu gcc g++ gfortran)
 set(OPENMP_FAMILY_llvm clang clang++ flang)
 
 set(_common -O1 -g -I${OPENMP_SUPPORT_DIR})
-set(_warnings -Wall -Wextra)
+# GCC takes a variable that only OpenMP directives read for one that nobody reads.
+set(_warnings -Wall -Wextra -Wno-unused-but-set-variable)
 foreach(_compiler gcc clang)
   set(OPENMP_FLAGS_${_compiler} ${_common} ${_warnings} -std=gnu17)
 endforeach()
@@ -116,18 +117,15 @@ endforeach()
 file(MAKE_DIRECTORY ${OPENMP_PROGRAM_DIR}/support)
 
 set(OPENMP_MODULES "")
+set(OPENMP_MODULE_FLAG_gfortran -J)
+set(OPENMP_MODULE_FLAG_flang -module-dir)
 foreach(_compiler gfortran flang)
   if(OPENMP_COMPILER_${_compiler})
     set(_folder ${OPENMP_PROGRAM_DIR}/support/${_compiler})
     file(MAKE_DIRECTORY ${_folder})
-    if(_compiler STREQUAL "gfortran")
-      set(_module_flag -J${_folder})
-    else()
-      set(_module_flag -module-dir ${_folder})
-    endif()
     add_custom_command(
       OUTPUT ${_folder}/checks.o
-      COMMAND ${OPENMP_COMPILER_${_compiler}} -O1 -g ${_module_flag} -c ${OPENMP_SUPPORT_DIR}/checks.f90 -o
+      COMMAND ${OPENMP_COMPILER_${_compiler}} -O1 -g ${OPENMP_MODULE_FLAG_${_compiler}} ${_folder} -c ${OPENMP_SUPPORT_DIR}/checks.f90 -o
               ${_folder}/checks.o
       DEPENDS ${OPENMP_SUPPORT_DIR}/checks.f90
       VERBATIM)
@@ -180,7 +178,11 @@ function(build_openmp_program source compiler output)
   separate_arguments(flags)
   separate_arguments(link)
   set(depfile "")
-  if(NOT compiler MATCHES "gfortran|flang")
+  if(compiler MATCHES "gfortran|flang")
+    # Module files of one program, and of one compiler, must not meet another's.
+    file(MAKE_DIRECTORY ${output}.modules)
+    list(APPEND flags ${OPENMP_MODULE_FLAG_${compiler}} ${output}.modules)
+  else()
     set(depfile DEPFILE ${output}.d)
     list(APPEND flags -MMD -MT ${output} -MF ${output}.d)
   endif()

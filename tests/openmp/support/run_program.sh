@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs one OpenMP test program once per --run, each with its own environment, and reports the first run that fails.
 #
-#   run_program.sh [option]... PROGRAM [ARGUMENT]...
+#   run_program.sh [option]... [--] PROGRAM [ARGUMENT]...
 #
 #   --run "NAME=VALUE ..."   one run with these variables (quotes inside are the shell's); repeatable, default one plain run
 #   --library-path DIR       where the program finds the OpenMP runtime under test
@@ -29,6 +29,7 @@ while [ $# -gt 0 ]; do
     --stderr-has) patterns="$patterns$2$newline"; shift 2 ;;
     --stderr-lines) stderr_lines=$2; shift 2 ;;
     --seconds) seconds=$2; shift 2 ;;
+    --) shift; break ;;
     --*) echo "run_program.sh: unknown option $1" >&2; exit 2 ;;
     *) break ;;
   esac
@@ -45,10 +46,14 @@ errors=$(mktemp)
 trap 'rm -f "$errors"' EXIT
 
 # The emulator is a program of the host: what is meant for the program must not reach it.
+# (Single quotes: the variables are expanded by eval below, so that a path may have spaces.)
+launch=''
+[ -z "$library_path" ] || launch="$launch"' -E LD_LIBRARY_PATH="$library_path"'
+[ -z "$preload" ] || launch="$launch"' -E LD_PRELOAD="$preload"'
 if [ -n "$emulator" ]; then
-  launch="$emulator${library_path:+ -E LD_LIBRARY_PATH=$library_path}${preload:+ -E LD_PRELOAD=$preload}"
+  launch="$emulator$launch"
 else
-  launch="env${library_path:+ LD_LIBRARY_PATH=$library_path}${preload:+ LD_PRELOAD=$preload}"
+  launch=$(printf '%s' "env$launch" | sed 's/ -E / /g')
 fi
 [ -z "$runtime" ] || export TEST_RUNTIME="$runtime"
 
