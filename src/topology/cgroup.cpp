@@ -29,7 +29,8 @@ std::string_view take_field(std::string_view& text, char separator) {
   while (size < text.size() && text[size] != separator) {
     ++size;
   }
-  const std::string_view field(text.data(), size);
+  std::string_view field = text;
+  field.remove_suffix(text.size() - size);
   text.remove_prefix(size < text.size() ? size + 1 : size);
   return field;
 }

@@ -45,7 +45,7 @@ void read_short_file(PathBuffer& folder, std::string_view name, ShortFile& conte
 bool is_end(std::string_view rest) { return rest.empty() || rest == "\n"; }
 
 std::uint32_t cpus_of(std::uint64_t quota_us, std::uint64_t period_us) {
-  if (quota_us == 0 || period_us == 0) {
+  if (period_us == 0) {
     return kNoLimit;
   }
   const std::uint64_t cpus = base::divide_rounding_up(quota_us, period_us);

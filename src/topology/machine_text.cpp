@@ -25,7 +25,8 @@ std::string_view take_word(std::string_view& text) {
   while (size < text.size() && !is_blank(text[size])) {
     ++size;
   }
-  const std::string_view word(text.data(), size);
+  std::string_view word = text;
+  word.remove_suffix(text.size() - size);
   text.remove_prefix(size);
   return word;
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The quota of a real cgroup of version 1, made for the test and removed after it. Skipped, with the reason, where
 // there is no such hierarchy or the user may not make cgroups (Debian 12 has version 2 only; containers).
-#include <errno.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <string>
 #include <thread>
 
@@ -26,7 +26,7 @@ bool write_once(const char* path, const char* text) {
   if (file < 0) {
     return false;
   }
-  const auto size = static_cast<ssize_t>(strlen(text));
+  const auto size = static_cast<ssize_t>(std::strlen(text));
   const bool written = write(file, text, static_cast<std::size_t>(size)) == size;
   close(file);
   return written;
@@ -44,7 +44,7 @@ class Cgroup {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     if (made_) {
-      ADD_FAILURE() << "cannot remove " << path_ << ": " << strerror(errno) << "; remove it by hand with rmdir";
+      ADD_FAILURE() << "cannot remove " << path_ << ": " << std::strerror(errno) << "; remove it by hand with rmdir";
     }
   }
   Cgroup(const Cgroup&) = delete;
@@ -98,7 +98,7 @@ TEST_F(LiveCgroup, QuotaOfOneCore) {
   }
   const Cgroup cgroup(path);
   if (!cgroup.made() || !cgroup.set_quota("100000", "100000")) {
-    GTEST_SKIP() << "cannot make a cgroup with a quota at " << path << ": " << strerror(errno);
+    GTEST_SKIP() << "cannot make a cgroup with a quota at " << path << ": " << std::strerror(errno);
   }
   const int quota = cgroup.quota_inside();
   if (quota == kNotMoved) {
@@ -117,7 +117,7 @@ TEST_F(LiveCgroup, QuotaOfTheParent) {
   const Cgroup parent(path);
   const Cgroup leaf(path + "/leaf");
   if (!parent.made() || !leaf.made() || !parent.set_quota("15000", "10000")) {
-    GTEST_SKIP() << "cannot make cgroups with a quota at " << path << ": " << strerror(errno);
+    GTEST_SKIP() << "cannot make cgroups with a quota at " << path << ": " << std::strerror(errno);
   }
   const int quota = leaf.quota_inside();
   if (quota == kNotMoved) {

@@ -147,8 +147,8 @@ TEST_F(MachineSys, LastLevelCacheIsTheHighestLevelOfEachCpu) {
   }
   write_cache(0, 2, "3", "Unified", "0-1\n");
   write_cache(1, 2, "3", "Unified", "0-1\n");
-  write_cache(2, 2, "3", "Instruction", "0-3\n");
-  write_cache(3, 2, "3", "Instruction", "0-3\n");
+  write_cache(2, 2, "3", "Instruction", "2\n");
+  write_cache(3, 2, "3", "Instruction", "3\n");
   const Machine machine = read(first_cpus(4));
   EXPECT_EQ(machine.count(Level::kLastLevelCache), 2U);
   EXPECT_EQ(machine.distance(0, 1), Level::kLastLevelCache);
@@ -197,6 +197,14 @@ TEST_F(MachineSys, GroupThatDoesNotListItsOwnCpu) {
   const Machine machine = read(first_cpus(2));
   EXPECT_EQ(machine.group(0, Level::kCore), 0U);
   EXPECT_EQ(machine.count(Level::kCore), 1U);
+}
+
+TEST_F(MachineSys, CpuInTwoListsStaysInTheFirst) {
+  tree_.write(cpu_folder(0) + "/topology/core_cpus_list", "0,2\n");
+  tree_.write(cpu_folder(1) + "/topology/core_cpus_list", "1-2\n");
+  const Machine machine = read(first_cpus(3));
+  EXPECT_EQ(machine.distance(0, 2), Level::kCore);
+  EXPECT_EQ(machine.count(Level::kCore), 2U);
 }
 
 TEST_F(MachineSys, OnlineCpus) {

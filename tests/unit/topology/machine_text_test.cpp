@@ -140,6 +140,8 @@ TEST_F(MachineText, MalformedTextsSayWhatAndWhere) {
       {"8193 core", 0, "the machine has more than 8192 CPUs"},
       {"2 package 4097 core", 10, "the machine has more than 8192 CPUs"},
       {"4294967296 package 4294967296 core", 0, "the machine has more than 8192 CPUs"},
+      // 2^13 times 2^51 is 0 in 64 bits.
+      {"8192 package 2251799813685248 core", 13, "the machine has more than 8192 CPUs"},
       {"99999999999999999999999 core", 0, "expected a count of 1 or more"},
   };
   for (const Malformed& row : rows) {

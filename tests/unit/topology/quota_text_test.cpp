@@ -106,6 +106,42 @@ TEST_F(QuotaText, SmallerOfBothVersionsCounts) {
   EXPECT_EQ(quota_v2("500000 100000\n"), 4U);
 }
 
+TEST_F(QuotaText, FilesAboveTheMountPointDoNotCount) {
+  tree_.write("/cpu.max", "100000 100000\n");
+  EXPECT_EQ(quota_v2("300000 100000\n"), 3U);
+}
+
+TEST_F(QuotaText, OnlyTheFirstLineOfAHierarchyCounts) {
+  tree_.write("/proc/self/cgroup", "0:cpu:/no\n0::/job\n0::/no\n");
+  tree_.write("/v2/no/cpu.max", "100000 100000\n");
+  tree_.write("/v2/job/no/cpu.max", "100000 100000\n");
+  EXPECT_EQ(quota_v2("300000 100000\n"), 3U);
+}
+
+TEST_F(QuotaText, MountThatShowsTheCgroupIsBetterThanOneThatDoesNot) {
+  const std::string hidden = "31 23 0:27 /x /no rw - cgroup2 cgroup2 rw\n";
+  const std::string shown = "32 23 0:27 /job /v2/job rw - cgroup2 cgroup2 rw\n";
+  tree_.write("/no/cpu.max", "100000 100000\n");
+  tree_.write("/proc/self/mountinfo", hidden + shown);
+  EXPECT_EQ(quota_v2("300000 100000\n"), 3U);
+  tree_.write("/proc/self/mountinfo", shown + hidden);
+  EXPECT_EQ(quota(), 3U);
+  tree_.write("/proc/self/mountinfo", hidden);
+  EXPECT_EQ(quota(), 1U);
+  tree_.write("/proc/self/mountinfo", "31 23 0:27 x /no rw - cgroup2 cgroup2 rw\n");
+  EXPECT_EQ(quota(), 0U) << "a root that is no path";
+}
+
+// The mount shows /job; /jobs/step is not the cgroup `s/step` below it.
+TEST_F(QuotaText, NameThatOnlyStartsLikeTheMount) {
+  tree_.write("/proc/self/cgroup", "0::/jobs/step\n");
+  tree_.write("/proc/self/mountinfo", "31 23 0:27 /job /v2 rw - cgroup2 cgroup2 rw\n");
+  tree_.write("/v2/cpu.max", "500000 100000\n");
+  tree_.write("/v2s/step/cpu.max", "100000 100000\n");
+  tree_.write("/v2/s/step/cpu.max", "100000 100000\n");
+  EXPECT_EQ(quota(), 5U);
+}
+
 TEST_F(QuotaText, FolderInPlaceOfAFile) {
   ASSERT_EQ(quota_v2("300000 100000\n"), 3U);
   tree_.remove("/v2/job/cpu.max");
@@ -124,6 +160,29 @@ TEST_F(QuotaText, FilesLongerThanTheBuffers) {
   EXPECT_EQ(quota(), 3U);
   tree_.write("/proc/self/cgroup", "9:" + std::string(5000, 'c') + ":/job\n0::/job");
   EXPECT_EQ(quota(), 3U);
+}
+
+// The mount's options are `rw,cpux`. Cut after 4096 bytes, they would read `rw,cpu`.
+TEST_F(QuotaText, CutMountIsNoMount) {
+  ASSERT_EQ(quota_v1("200000\n", "100000\n"), 2U);
+  const std::string begin = "30 23 0:26 / /v1 rw ";
+  const std::string end = " - cgroup cgroup rw,cpu";
+  const std::string mount = begin + std::string(4096 - begin.size() - end.size(), 's') + end;
+  tree_.write("/proc/self/mountinfo", mount + "\n");
+  EXPECT_EQ(quota(), 2U) << "4096 bytes fit";
+  tree_.write("/proc/self/mountinfo", mount + "x\n");
+  EXPECT_EQ(quota(), 0U);
+}
+
+TEST_F(QuotaText, CutNameIsNoName) {
+  tree_.write("/v1/jo/cpu.cfs_quota_us", "100000\n");
+  tree_.write("/v1/jo/cpu.cfs_period_us", "100000\n");
+  const std::string end = ",cpu:/jo";
+  const std::string name = "9:" + std::string(4096 - 2 - end.size(), 'c') + end;
+  tree_.write("/proc/self/cgroup", name + "\n");
+  EXPECT_EQ(quota(), 1U) << "4096 bytes fit";
+  tree_.write("/proc/self/cgroup", name + "b\n");
+  EXPECT_EQ(quota(), 0U);
 }
 
 // A line that has been cut must not be taken for a shorter one: here, for the cgroup /<many a> that exists.
