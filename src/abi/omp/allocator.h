@@ -17,7 +17,9 @@ namespace muster::abi {
 using AllocatorHandle = std::uintptr_t;
 inline constexpr AllocatorHandle kNullAllocator = 0;
 inline constexpr AllocatorHandle kDefaultMemAlloc = 1;
-inline constexpr AllocatorHandle kLastPredefinedAllocator = 8;
+// omp.h of GCC numbers its allocators up to 8, those of LLVM and Intel go up to this (kmp_max_mem_alloc there). No address
+// of an Allocator is as low.
+inline constexpr AllocatorHandle kLastPredefinedAllocator = 1024;
 
 // omp_memspace_handle_t
 inline constexpr std::uintptr_t kDefaultMemSpace = 0;

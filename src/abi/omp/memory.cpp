@@ -114,6 +114,7 @@ MUSTER_KMP_DATA(const AllocatorHandle, omp_low_lat_mem_alloc) = 5;
 MUSTER_KMP_DATA(const AllocatorHandle, omp_cgroup_mem_alloc) = 6;
 MUSTER_KMP_DATA(const AllocatorHandle, omp_pteam_mem_alloc) = 7;
 MUSTER_KMP_DATA(const AllocatorHandle, omp_thread_mem_alloc) = 8;
+MUSTER_KMP_DATA(const AllocatorHandle, kmp_max_mem_alloc) = kLastPredefinedAllocator;
 MUSTER_KMP_DATA(const std::uintptr_t, omp_default_mem_space) = 0;
 MUSTER_KMP_DATA(const std::uintptr_t, omp_large_cap_mem_space) = 1;
 MUSTER_KMP_DATA(const std::uintptr_t, omp_const_mem_space) = 2;

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Allocators and their traits, by way of the API.
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+extern "C" void* GOMP_alloc(std::size_t, std::size_t, std::uintptr_t);
+extern "C" void GOMP_free(void*, std::uintptr_t);
+extern "C" void* __kmpc_alloc(int, std::size_t, std::uintptr_t);
+extern "C" void __kmpc_free(int, void*, std::uintptr_t);
+
+namespace {
+
+bool is_aligned(const void* block, std::size_t alignment) {
+  return reinterpret_cast<std::uintptr_t>(block) % alignment == 0;
+}
+
+omp_allocator_handle_t allocator_with(std::vector<omp_alloctrait_t> traits) {
+  return omp_init_allocator(omp_default_mem_space, static_cast<int>(traits.size()), traits.data());
+}
+
+}  // namespace
+
+TEST(Memory, blocks_are_aligned_and_separate) {
+  for (const std::size_t alignment : {1, 8, 16, 64, 4096}) {
+    void* one = omp_aligned_alloc(alignment, 100, omp_default_mem_alloc);
+    void* other = omp_aligned_alloc(alignment, 100, omp_default_mem_alloc);
+    ASSERT_TRUE(one != nullptr && other != nullptr);
+    EXPECT_TRUE(is_aligned(one, alignment) && is_aligned(one, 16) && is_aligned(other, alignment));
+    memset(one, 1, 100);
+    memset(other, 2, 100);
+    EXPECT_EQ(static_cast<unsigned char*>(one)[99], 1);
+    omp_free(one, omp_default_mem_alloc);
+    omp_free(other, omp_null_allocator);
+  }
+}
+
+TEST(Memory, nothing_is_had_for_size_0_or_an_odd_alignment) {
+  EXPECT_EQ(omp_alloc(0, omp_default_mem_alloc), nullptr);
+  EXPECT_EQ(omp_aligned_alloc(24, 8, omp_default_mem_alloc), nullptr);
+  omp_free(nullptr, omp_default_mem_alloc);
+}
+
+TEST(Memory, calloc_zeroes_and_refuses_an_overflow) {
+  auto* block = static_cast<unsigned char*>(omp_aligned_calloc(256, 50, 3, omp_default_mem_alloc));
+  ASSERT_NE(block, nullptr);
+  EXPECT_TRUE(is_aligned(block, 256));
+  for (int i = 0; i < 150; ++i) {
+    EXPECT_EQ(block[i], 0);
+  }
+  omp_free(block, omp_default_mem_alloc);
+  // Volatile, because compilers warn of sizes that they can see to be too large.
+  volatile std::size_t half = SIZE_MAX / 2;
+  volatile std::size_t almost_all = SIZE_MAX - 8;
+  EXPECT_EQ(omp_calloc(half, 3, omp_default_mem_alloc), nullptr);
+  EXPECT_EQ(omp_alloc(almost_all, omp_default_mem_alloc), nullptr);
+}
+
+TEST(Memory, realloc_keeps_the_contents) {
+  auto* block = static_cast<char*>(omp_realloc(nullptr, 6, omp_default_mem_alloc, omp_null_allocator));
+  strcpy(block, "hello");
+  block = static_cast<char*>(omp_realloc(block, 100'000, omp_null_allocator, omp_null_allocator));
+  EXPECT_STREQ(block, "hello");
+  block = static_cast<char*>(omp_realloc(block, 3, omp_large_cap_mem_alloc, omp_default_mem_alloc));
+  EXPECT_EQ(memcmp(block, "hel", 3), 0);
+  EXPECT_EQ(omp_realloc(block, 0, omp_null_allocator, omp_null_allocator), nullptr);
+}
+
+TEST(Allocator, its_alignment_holds) {
+  const omp_allocator_handle_t allocator = allocator_with({{omp_atk_alignment, 512}});
+  ASSERT_NE(allocator, omp_null_allocator);
+  void* block = omp_alloc(10, allocator);
+  EXPECT_TRUE(is_aligned(block, 512));
+  omp_free(block, allocator);
+  omp_destroy_allocator(allocator);
+}
+
+TEST(Allocator, a_pool_is_a_limit_until_something_is_freed) {
+  const omp_allocator_handle_t allocator =
+      allocator_with({{omp_atk_pool_size, 1000}, {omp_atk_fallback, omp_atv_null_fb}});
+  void* one = omp_alloc(600, allocator);
+  EXPECT_NE(one, nullptr);
+  EXPECT_EQ(omp_alloc(600, allocator), nullptr);
+  void* small = omp_alloc(400, allocator);
+  EXPECT_NE(small, nullptr);
+  EXPECT_EQ(omp_alloc(1, allocator), nullptr);
+  omp_free(one, allocator);
+  void* again = omp_alloc(600, allocator);
+  EXPECT_NE(again, nullptr);
+  omp_free(again, allocator);
+  omp_free(small, allocator);
+  omp_destroy_allocator(allocator);
+}
+
+TEST(Allocator, falls_back_on_default_memory_or_on_another_allocator) {
+  const omp_allocator_handle_t aligned = allocator_with({{omp_atk_alignment, 1024}});
+  const omp_allocator_handle_t to_default = allocator_with({{omp_atk_pool_size, 1}});
+  const omp_allocator_handle_t to_aligned = allocator_with({{omp_atk_pool_size, 1},
+                                                            {omp_atk_fallback, omp_atv_allocator_fb},
+                                                            {omp_atk_fb_data, static_cast<omp_uintptr_t>(aligned)}});
+  void* one = omp_alloc(100, to_default);
+  void* other = omp_alloc(100, to_aligned);
+  EXPECT_NE(one, nullptr);
+  EXPECT_TRUE(other != nullptr && is_aligned(other, 1024));
+  omp_free(one, to_default);
+  omp_free(other, to_aligned);
+  for (const omp_allocator_handle_t made : {aligned, to_default, to_aligned}) {
+    omp_destroy_allocator(made);
+  }
+}
+
+TEST(AllocatorDeathTest, abort_fallback_ends_the_program_with_a_message) {
+  EXPECT_DEATH(
+      {
+        const omp_allocator_handle_t allocator =
+            allocator_with({{omp_atk_pool_size, 1}, {omp_atk_fallback, omp_atv_abort_fb}});
+        omp_alloc(100, allocator);
+      },
+      "out of memory");
+}
+
+TEST(Allocator, what_cannot_be_had_is_refused) {
+  EXPECT_EQ(allocator_with({{omp_atk_alignment, 3}}), omp_null_allocator);
+  EXPECT_EQ(allocator_with({{omp_atk_pinned, omp_atv_true}}), omp_null_allocator);
+  EXPECT_EQ(allocator_with({{static_cast<omp_alloctrait_key_t>(99), 1}}), omp_null_allocator);
+  EXPECT_EQ(allocator_with({{omp_atk_fallback, omp_atv_allocator_fb}}), omp_null_allocator);
+  EXPECT_EQ(omp_init_allocator(omp_high_bw_mem_space, 0, nullptr), omp_null_allocator);
+}
+
+TEST(Allocator, the_default_belongs_to_the_task) {
+  EXPECT_EQ(omp_get_default_allocator(), omp_default_mem_alloc);
+  const omp_allocator_handle_t aligned = allocator_with({{omp_atk_alignment, 2048}});
+  omp_set_default_allocator(aligned);
+  EXPECT_EQ(omp_get_default_allocator(), aligned);
+  void* block = omp_alloc(10, omp_null_allocator);
+  EXPECT_TRUE(is_aligned(block, 2048));
+  omp_free(block, omp_null_allocator);
+  omp_set_default_allocator(omp_null_allocator);
+  EXPECT_EQ(omp_get_default_allocator(), aligned) << "the null allocator cannot be the default";
+  omp_set_default_allocator(omp_default_mem_alloc);
+  omp_destroy_allocator(aligned);
+}
+
+TEST(Memory, what_compilers_call_is_the_same_memory) {
+  void* gnu = GOMP_alloc(128, 10, omp_default_mem_alloc);
+  EXPECT_TRUE(gnu != nullptr && is_aligned(gnu, 128));
+  GOMP_free(gnu, omp_default_mem_alloc);
+  void* llvm = __kmpc_alloc(0, 10, omp_default_mem_alloc);
+  EXPECT_NE(llvm, nullptr);
+  __kmpc_free(0, llvm, omp_default_mem_alloc);
+}
