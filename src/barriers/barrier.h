@@ -45,17 +45,14 @@ struct Capabilities {
 };
 
 template <class W>
-concept BarrierWaiter = platform::IdlePolicy<W> && requires(W waiter, std::uint32_t slot) {
+concept BarrierWaiter = requires(W waiter, std::uint32_t slot) {
   waiter.signalled(slot);
   waiter.signalled_all();
 };
 
 struct AnyWaiter {
-  template <class Done>
-  void wait_until(Done done) const {
-    while (!done()) {
-    }
-  }
+  template <class Word>
+  void wait_for(const Word& /*word*/, base::Episode /*wanted*/) const {}
   void signalled(std::uint32_t /*slot*/) const {}
   void signalled_all() const {}
 };

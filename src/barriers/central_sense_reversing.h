@@ -24,12 +24,11 @@ namespace muster::barriers {
 
 template <platform::Platform P>
 class CentralSenseReversing {
-  using Counter = typename P::template Atomic<std::uint32_t>;
-  using Sense = typename P::template Atomic<base::Episode>;
+  using Word = typename P::template Atomic<base::Episode>;
 
   struct Storage {
-    alignas(base::kCacheLineBytes) Counter arrived;
-    alignas(base::kCacheLineBytes) Sense sense;
+    alignas(base::kCacheLineBytes) Word arrived;
+    alignas(base::kCacheLineBytes) Word sense;
   };
 
  public:
@@ -56,7 +55,7 @@ class CentralSenseReversing {
     Storage& shared = *static_cast<Storage*>(storage);
     if (arrival.slot == 0) {
       // A: acquire, pairs with A of every other thread.
-      P::await_acquire(shared.arrived, [&](std::uint32_t count) { return count == arrival.threads - 1; }, waiter);
+      P::await_reached(shared.arrived, arrival.threads - 1, waiter);
       shared.arrived.store_relaxed(0);
     } else {
       // A: acq_rel, pairs with A of the root.
@@ -87,7 +86,7 @@ class CentralSenseReversing {
   template <BarrierWaiter W>
   static void await_sense(Storage& shared, base::Episode episode, W& waiter) {
     // C: acquire, pairs with B.
-    P::await_acquire(shared.sense, [=](base::Episode sense) { return base::reached(sense, episode); }, waiter);
+    P::await_reached(shared.sense, episode, waiter);
   }
 };
 

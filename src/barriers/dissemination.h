@@ -51,9 +51,7 @@ class Dissemination {
       flags[round * arrival.threads + partner].episode.store_release(arrival.episode);
       waiter.signalled(partner);
       // B: acquire, pairs with A.
-      P::await_acquire(
-          flags[round * arrival.threads + arrival.slot].episode,
-          [&](base::Episode episode) { return base::reached(episode, arrival.episode); }, waiter);
+      P::await_reached(flags[round * arrival.threads + arrival.slot].episode, arrival.episode, waiter);
     }
   }
 

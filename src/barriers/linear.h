@@ -57,8 +57,7 @@ class Linear {
     }
     for (std::uint32_t child = 1; child < arrival.threads; ++child) {
       // B: acquire, pairs with A.
-      P::await_acquire(
-          slots[child].arrived, [&](base::Episode episode) { return base::reached(episode, arrival.episode); }, waiter);
+      P::await_reached(slots[child].arrived, arrival.episode, waiter);
       combiner(0, child);
     }
   }
@@ -68,9 +67,7 @@ class Linear {
     Slot* slots = static_cast<Slot*>(storage);
     if (arrival.slot != 0) {
       // D: acquire, pairs with C.
-      P::await_acquire(
-          slots[arrival.slot].go, [&](base::Episode episode) { return base::reached(episode, arrival.episode); },
-          waiter);
+      P::await_reached(slots[arrival.slot].go, arrival.episode, waiter);
       return;
     }
     for (std::uint32_t child = 1; child < arrival.threads; ++child) {

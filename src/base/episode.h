@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Episode: the number of a barrier, or of a region, in the life of a team.
+// Episode: the number of a barrier, or of a region, in the life of a team; and in general a position that only moves on.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@ namespace muster::base {
 // and no algorithm needs parity, sense or a new init when a team's size changes.
 using Episode = std::uint64_t;
 
-constexpr bool reached(Episode seen, Episode wanted) { return seen >= wanted; }
+// Modular, because some words that move on carry a small tag in their upper bits that does wrap (loops/loop_word.h).
+constexpr bool reached(Episode seen, Episode wanted) { return static_cast<std::int64_t>(seen - wanted) >= 0; }
 
 }  // namespace muster::base

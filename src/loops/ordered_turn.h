@@ -28,7 +28,8 @@ class OrderedTurn {
   void await(const Range& chunk, Waiter& waiter) const {
     const std::uint64_t mine = PositionWord{tag_, chunk.first}.pack();
     // B: acquire, pairs with A.
-    P::await_acquire(*word_, [=](std::uint64_t turn) { return turn == mine; }, waiter);
+    // The turn cannot move past a chunk that its thread has not passed on.
+    P::await_reached(*word_, mine, waiter);
   }
 
   // Only after await(). The last chunk of a loop makes the turn that of the next loop's first iteration.

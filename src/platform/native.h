@@ -39,16 +39,14 @@ struct Native {
     return probe == nullptr ? -1 : static_cast<std::int32_t>(*probe);
   }
 
-  template <class T, class Ready, class Idle>
-  static T await_acquire(const Atomic<T>& word, Ready ready, Idle&& idle) {
+  template <class Idle>
+  static void await_reached(const Atomic<base::Episode>& word, base::Episode wanted, Idle&& idle) {
     for (std::uint32_t poll = 0; poll < kEagerPolls; ++poll) {
-      const T value = word.load_acquire();
-      if (ready(value)) {
-        return value;
+      if (base::reached(word.load_acquire(), wanted)) {
+        return;
       }
     }
-    idle.wait_until([&] { return ready(word.load_acquire()); });
-    return word.load_acquire();
+    idle.wait_for(word, wanted);
   }
 
   // The pauses between polls double, so that the line stays with the thread that works on it.

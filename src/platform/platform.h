@@ -13,10 +13,11 @@
 //   heavy_fence()        reads B, and one that writes B, runs heavy_fence() and reads A, cannot both miss the other's
 //                        write. The light half stands on hot paths and costs nothing where the system can do the whole
 //                        work in the heavy half; a model without that ability makes both a full fence.
-//   await_acquire(word,  returns the first value of word for which ready(value) holds, read with acquire order. It polls
-//     ready, idle)       for a moment and then calls idle.wait_until(done) with the same question as `bool done()`; the
-//                        `idle` object is the policy (spin, make room, park). A simulated machine suspends the
-//                        virtual thread until the word's cache line changes; a checker treats it as one blocking read.
+//   await_reached(word,  returns when word, read with acquire order, has reached the wanted value (base/episode.h). It polls
+//     wanted, idle)      for a moment and then calls idle.wait_for(word, wanted); the `idle` object is the policy (spin, make
+//                        room, park). A simulated machine suspends the virtual thread until the word's cache line
+//                        changes; a checker treats it as one blocking read. It is the only way to wait for a word that
+//                        another thread moves on, so everybody can see what a waiting thread waits for.
 //   await_within(word,   polls, ever less often, until ready(value) holds or budget_ns have passed; true in the first case.
 //     ready, budget_ns)  Gives no order: the caller goes on with an operation that has one.
 //   park(word, value)    sleeps while word == value. May return early at any time. Needs unpark to be woken.
@@ -30,16 +31,22 @@
 #include <concepts>
 #include <cstdint>
 
+#include "base/base.h"
+
 namespace muster::platform {
 
-// What await_acquire needs of the object that decides how to wait.
-template <class I>
-concept IdlePolicy = requires(I idle, bool (*done)()) { idle.wait_until(done); };
+// What await_reached needs of the object that decides how to wait.
+template <class I, class P>
+concept IdlePolicy = requires(I idle, const typename P::template Atomic<base::Episode>& word, base::Episode wanted) {
+  idle.wait_for(word, wanted);
+};
 
-struct NeverIdle {
-  template <class Done>
-  void wait_until(Done done) const {
-    while (!done()) {
+// Gives the CPU away until the word is there: for slow paths outside a team.
+template <class P>
+struct YieldingIdle {
+  void wait_for(const typename P::template Atomic<base::Episode>& word, base::Episode wanted) const {
+    while (!base::reached(word.load_acquire(), wanted)) {
+      P::yield();
     }
   }
 };
@@ -63,10 +70,10 @@ concept OperatingSystemModel = requires(typename P::template Atomic<std::uint32_
 };
 
 template <class P>
-concept MemoryModel = requires(const typename P::template Atomic<std::uint32_t>& word, bool (*ready)(std::uint32_t),
-                               NeverIdle idle) {
-  { word.load_acquire() } -> std::same_as<std::uint32_t>;
-  { P::await_acquire(word, ready, idle) } -> std::same_as<std::uint32_t>;
+concept MemoryModel = requires(const typename P::template Atomic<base::Episode>& word, bool (*ready)(base::Episode),
+                               YieldingIdle<P> idle) {
+  { word.load_acquire() } -> std::same_as<base::Episode>;
+  P::await_reached(word, base::Episode{}, idle);
   { P::await_within(word, ready, std::uint64_t{}) } -> std::same_as<bool>;
 };
 

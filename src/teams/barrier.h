@@ -13,7 +13,6 @@ inline void barrier(Member& self) {
   }
   const Team::Header& team = self.team->header;
   const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
-  self.waiter.expect(arrival.episode);
   team.plain->exchange(team.plain_storage, arrival, self.waiter);
 }
 

@@ -50,7 +50,7 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
     for (std::uint32_t i = 0; i < threads::Work::kInlineArguments; ++i) {
       go.arguments[i] = work.arguments[i];
     }
-    // A: release, pairs with B (await_go).
+    // A: release, pairs with B (stay_until_told_to_leave).
     go.episode.store_release(region);
   }
   Native::light_fence();
@@ -79,7 +79,7 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
   }
   primary.icvs = icvs;
   primary.team_size = size;
-  primary.waiter.expect(primary.barrier_episode, environment.blocktime_ns.load_relaxed(), false);
+  primary.waiter.set_blocktime(environment.blocktime_ns.load_relaxed());
   if (size > 1) {
     release_workers(team, work, run, size);
   }
@@ -91,7 +91,6 @@ void join(Member& primary) {
   Team& team = *primary.team;
   if (primary.team_size > 1) {
     const barriers::Arrival arrival{0, primary.team_size, ++primary.barrier_episode};
-    primary.waiter.expect(arrival.episode);
     team.header.join->gather(team.header.join_storage, arrival, primary.waiter, barriers::Combiner{});
   }
   if (team.primary.group_threads_added != 0) [[unlikely]] {
@@ -114,7 +113,7 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
   }
   self.team_size = seat.go.team_size;
   self.icvs = team.header.icvs;
-  self.waiter.expect(self.barrier_episode, environment.blocktime_ns.load_relaxed(), false);
+  self.waiter.set_blocktime(environment.blocktime_ns.load_relaxed());
   current_member = &self;
   return self;
 }
@@ -122,7 +121,6 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
 void end_region(Member& self) {
   const Team::Header& team = self.team->header;
   const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
-  self.waiter.expect(arrival.episode);
   team.join->gather(team.join_storage, arrival, self.waiter, barriers::Combiner{});
 }
 

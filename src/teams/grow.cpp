@@ -42,13 +42,14 @@ class Carver {
 struct Sizes {
   std::size_t members;
   std::size_t member_table;
+  std::size_t worker_table;
   std::size_t roster_table;
   std::size_t ranges;
   std::size_t plain;
   std::size_t join;
 
   std::size_t total() const {
-    return rounded_to_line(sizeof(Block)) + rounded_to_line(members) + rounded_to_line(member_table) +
+    return rounded_to_line(sizeof(Block)) + rounded_to_line(members) + rounded_to_line(member_table) + rounded_to_line(worker_table) +
            rounded_to_line(roster_table) + rounded_to_line(ranges) + rounded_to_line(plain) + rounded_to_line(join);
   }
 };
@@ -58,13 +59,16 @@ using RosterEntry = waiting::Roster<Native>::Entry;
 // A table of `capacity` entries with those of the old one; readers of the old one are not disturbed.
 void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t capacity) {
   auto** members = static_cast<Member**>(carver.take(sizes.member_table));
+  auto** workers = static_cast<threads::Thread**>(carver.take(sizes.worker_table));
   auto* entries = static_cast<RosterEntry*>(carver.take(sizes.roster_table));
   for (std::uint32_t number = 0; number < capacity; ++number) {
     const bool known = number < team.primary.capacity;
     new (entries + number) RosterEntry(known ? team.roster.at(number) : nullptr);
+    workers[number] = known ? team.primary.workers[number] : nullptr;
     members[number] = !known ? nullptr : number == 0 ? &team.first : team.primary.members[number];
   }
   team.primary.members = members;
+  team.primary.workers = workers;
   team.roster.table.store_relaxed(entries);
 }
 
@@ -86,6 +90,7 @@ bool enlarge(Team& team, std::uint32_t capacity) {
   Team::Header& header = team.header;
   const Sizes sizes{(capacity - old_capacity) * sizeof(Member),
                     capacity * sizeof(Member*),
+                    capacity * sizeof(threads::Thread*),
                     capacity * sizeof(RosterEntry),
                     capacity * sizeof(loops::OwnedRange<Native>),
                     header.plain->storage_needed(capacity),
@@ -147,6 +152,7 @@ void fill_seats(Team& team, std::uint32_t size) {
       }
       return;
     }
+    primary.workers[primary.seats] = worker;
     team.roster.table.load_relaxed()[primary.seats].store_relaxed(&worker->presence);
     ++primary.seats;
   }
@@ -160,6 +166,37 @@ void free_team(Team& team) {
     block = next;
   }
   platform::free_pages(&team, sizeof(Team));
+}
+
+template <class Visit>
+void for_each_member(Team& team, const Visit& visit) {
+  for (std::uint32_t number = 0; number < team.primary.seats; ++number) {
+    visit(team.member(number));
+  }
+}
+
+void send_workers_away(Team* team) {
+  if (team == nullptr) {
+    return;
+  }
+  for_each_member(*team, [team](Member& member) {
+    send_workers_away(member.inner);
+    if (member.number != 0) {
+      threads::send_to_lobby(*team->primary.workers[member.number]);
+    }
+  });
+}
+
+void await_departure(Team* team) {
+  if (team == nullptr) {
+    return;
+  }
+  for_each_member(*team, [team](Member& member) {
+    await_departure(member.inner);
+    if (member.number != 0) {
+      threads::await_in_lobby(*team->primary.workers[member.number]);
+    }
+  });
 }
 
 }  // namespace
@@ -184,31 +221,19 @@ std::uint32_t prepare_team(Member& parent, std::uint32_t size) {
   return std::min(size, team.primary.seats);
 }
 
+// In three passes over the team and all inside it: waiters look at what their teammates wait for, so nothing is freed before
+// all workers have left.
 void destroy_team(Team* team) {
-  if (team == nullptr) {
-    return;
-  }
-  for (std::uint32_t number = 1; number < team->primary.seats; ++number) {
-    Member& member = team->member(number);
-    destroy_team(member.inner);
-    if (member.thread != nullptr) {
-      threads::send_to_lobby(*member.thread);
-    }
-  }
-  destroy_team(team->first.inner);
-  for (std::uint32_t number = 1; number < team->primary.seats; ++number) {
-    threads::await_in_lobby(*team->member(number).thread);
-  }
-  free_team(*team);
+  send_workers_away(team);
+  await_departure(team);
+  abandon_team(team);
 }
 
 void abandon_team(Team* team) {
   if (team == nullptr) {
     return;
   }
-  for (std::uint32_t number = 0; number < team->primary.seats; ++number) {
-    abandon_team(team->member(number).inner);
-  }
+  for_each_member(*team, [](Member& member) { abandon_team(member.inner); });
   free_team(*team);
 }
 

@@ -42,6 +42,8 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat {
   // The team that this member forks; null until it does for the first time.
   Team* inner = nullptr;
   ConstructCounts counts;
+  // The last barrier that the member took part in, joins included.
+  base::Episode barrier_episode = 0;
   waiting::Waiter<Native> waiter;
   // What the next fork was told beforehand (Clang's __kmpc_push_num_threads); 0: nothing.
   std::int32_t pushed_threads = 0;

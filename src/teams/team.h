@@ -49,6 +49,7 @@ struct Team {
     std::uint32_t group_threads_added = 0;  // to the contention group, by the region that runs
     std::uint64_t no_more_threads_until_ns = 0;  // thread creation failed: when to try again
     Member** members = nullptr;
+    threads::Thread** workers = nullptr;  // a seat's worker; none for member 0
     struct Block* blocks = nullptr;  // memory of members and tables
   } primary;
 

@@ -104,8 +104,6 @@ Range next_range(Member& self, WorkCursor& cursor) {
 }
 
 void await_turn(Member& self, WorkCursor& cursor) {
-  // Teammates that have not reached the next barrier may be the ones this thread waits for.
-  self.waiter.expect(self.barrier_episode + 1);
   cursor.turn.await(cursor.current, self.waiter);
   cursor.holds_turn = true;
 }

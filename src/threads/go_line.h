@@ -45,9 +45,8 @@ struct Seat {
   // Read by the occupant while it idles.
   const waiting::Roster<Native>* roster = nullptr;
   Native::Atomic<std::uint32_t>* idle_sleepers = nullptr;
-  // Of the occupant: the last go that it has followed, and the last barrier episode that it took part in.
+  // Of the occupant: the last go that it has followed.
   base::Episode followed = 0;
-  base::Episode barrier_episode = 0;
 };
 
 }  // namespace muster::threads

@@ -22,6 +22,7 @@ struct Pool {
   // Workers in the lobby are nobody's teammates.
   waiting::Roster<Native> lobby_roster;
   Native::Atomic<std::uint32_t> lobby_sleepers{0};
+  Native::Atomic<base::Episode> may_end{0};
 };
 
 constinit Pool pool;
@@ -92,23 +93,25 @@ Thread* create_worker_locked(Seat& seat) {
   return worker;
 }
 
+// The worker idles in its seat and leaves it for another.
 void assign(Thread& worker, Seat& seat) {
+  Seat& left = *worker.assigned.load_relaxed();
+  worker.moves_asked.store_relaxed(worker.moves_asked.load_relaxed() + 1);
   // A: release, pairs with B (worker_main).
   worker.assigned.store_release(&seat);
+  nudge(left);
   Native::light_fence();
   worker.presence.parker.wake_if_parked();
 }
 
-struct YieldingIdle {
-  template <class Done>
-  void wait_until(Done done) const {
-    while (!done()) {
-      Native::yield();
-    }
-  }
-};
+void await_move(Thread& worker) {
+  // D: acquire, pairs with C (worker_main).
+  Native::await_reached(worker.moves_done, worker.moves_asked.load_relaxed(), platform::YieldingIdle<Native>{});
+}
 
 }  // namespace
+
+Native::Atomic<base::Episode>& may_end() { return pool.may_end; }
 
 PoolSettings& pool_settings() { return settings; }
 
@@ -116,7 +119,7 @@ Thread* adopt_current_thread() {
   const Locked locked;
   Thread* root = new_thread_locked();
   if (root != nullptr) {
-    root->presence.cpu = Native::own_cpu_probe();
+    root->presence.cpu.store_relaxed(Native::own_cpu_probe());
   }
   return root;
 }
@@ -140,8 +143,7 @@ Thread* seat_worker(Seat& seat) {
 void send_to_lobby(Thread& worker) { assign(worker, worker.lobby); }
 
 void await_in_lobby(Thread& worker) {
-  // D: acquire, pairs with C (worker_main).
-  Native::await_acquire(worker.at, [&](Seat* seat) { return seat == &worker.lobby; }, YieldingIdle{});
+  await_move(worker);
   const Locked locked;
   worker.next_free = pool.free_workers;
   pool.free_workers = &worker;
@@ -162,9 +164,13 @@ void stop_workers() {
   }
   for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
     worker->stop.store_relaxed(1);
-    Native::light_fence();
-    worker->presence.parker.wake_if_parked();
+    assign(*worker, worker->lobby);
   }
+  for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
+    await_move(*worker);
+  }
+  // E: release, pairs with F (worker_main).
+  pool.may_end.store_release(1);
   for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
     platform::join_os_thread(worker->os_thread);
     const Locked locked;

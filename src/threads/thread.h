@@ -16,9 +16,11 @@ struct Thread {
   // Ordering: A assign  store release    pairs with B
   //           B move    load acquire by the worker
   alignas(base::kCacheLineBytes) Native::Atomic<Seat*> assigned{nullptr};
-  // Where the worker is. Ordering: C arrived  store release by the worker    pairs with D
-  //                                D left     await acquire by who frees the old seat
-  Native::Atomic<Seat*> at{nullptr};
+  // How often the worker has been told to move, and how often it has.
+  // Ordering: C moved  store release by the worker    pairs with D
+  //           D left   await acquire by who frees the old seat
+  Native::Atomic<base::Episode> moves_asked{0};
+  Native::Atomic<base::Episode> moves_done{0};
   Native::Atomic<std::uint32_t> stop{0};
 
   platform::OsThread os_thread{};

@@ -8,37 +8,40 @@ namespace {
 
 using Waiter = waiting::Waiter<Native>;
 
-// Waits for a go, a move to another seat, or the end. False when there is nothing to run in this seat.
-bool await_go(Thread& self, Seat& seat, Waiter& waiter) {
-  waiter.expect(seat.barrier_episode, pool_settings().idle_blocktime_ns.load_relaxed(), true);
-  const auto ready = [&](base::Episode episode) {
-    return episode != seat.followed || self.assigned.load_relaxed() != &seat || self.stop.load_relaxed() != 0;
-  };
-  // B: acquire, pairs with A (go line).
-  const base::Episode episode = Native::await_acquire(seat.go.episode, ready, waiter);
-  if (episode == seat.followed) {
-    return false;
-  }
-  return true;
+void stay_until_told_to_leave(Thread& self, Seat& seat) {
+  Waiter waiter;
+  waiter.attach(self.presence, *seat.roster, *seat.idle_sleepers);
+  do {
+    waiter.set_blocktime(pool_settings().idle_blocktime_ns.load_relaxed());
+    // B: acquire, pairs with A (go line).
+    Native::await_reached(seat.go.episode, seat.followed + 1, waiter);
+    seat.go.run(self, seat);
+  } while (self.assigned.load_relaxed() == &seat && self.stop.load_relaxed() == 0);
 }
 
 }  // namespace
 
+void nudge(Seat& seat) {
+  seat.go.run = [](Thread& /*thread*/, Seat& own) { own.followed = own.go.episode.load_relaxed(); };
+  // A: release, pairs with B (stay_until_told_to_leave).
+  seat.go.episode.store_release(seat.go.episode.load_relaxed() + 1);
+}
+
 void* worker_main(void* argument) {
   Thread& self = *static_cast<Thread*>(argument);
-  self.presence.cpu = Native::own_cpu_probe();
+  self.presence.cpu.store_relaxed(Native::own_cpu_probe());
   while (self.stop.load_relaxed() == 0) {
     // B: acquire, pairs with A (assigned).
     Seat& seat = *self.assigned.load_acquire();
-    self.presence.waiting_for.store_relaxed(0);
     // C: release, pairs with D (await_in_lobby).
-    self.at.store_release(&seat);
-    Waiter waiter;
-    waiter.attach(self.presence, *seat.roster, *seat.idle_sleepers);
-    while (await_go(self, seat, waiter)) {
-      seat.go.run(self, seat);
-    }
+    self.moves_done.store_release(self.moves_asked.load_relaxed());
+    stay_until_told_to_leave(self, seat);
   }
+  // Teammates read this thread's CPU probe, which ends with it: nobody ends before all have left their seats.
+  // C: release, pairs with D (stop_workers).
+  self.moves_done.store_release(self.moves_asked.load_relaxed());
+  // F: acquire, pairs with E (stop_workers).
+  Native::await_reached(may_end(), 1, platform::YieldingIdle<Native>{});
   return nullptr;
 }
 

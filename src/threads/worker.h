@@ -2,7 +2,15 @@
 // The life of a worker: wait in the seat, run what comes, until told to stop.
 #pragma once
 
+#include "threads/go_line.h"
+
 namespace muster::threads {
+
+// Makes the worker of an idle seat look where it belongs (Thread::assigned, Thread::stop). The caller then wakes it.
+void nudge(Seat& seat);
+
+// Reaches 1 when the workers that were told to stop may end.
+Native::Atomic<base::Episode>& may_end();
 
 // Entry of the operating-system thread; `thread` is a Thread*.
 void* worker_main(void* thread);

@@ -14,11 +14,22 @@ namespace muster::waiting {
 // One cache line that belongs to one thread and is written by it only when it waits for longer than a few line transfers.
 template <platform::Platform P>
 struct alignas(base::kCacheLineBytes) Presence {
-  // The episode for which the thread has last entered a long wait. While it is older than a teammate's episode, the
-  // thread has work to do before that teammate can go on.
-  typename P::template Atomic<base::Episode> waiting_for{0};
-  typename P::CpuProbe cpu{};
+  using Word = typename P::template Atomic<base::Episode>;
+
+  // What the thread waits for: until *awaited has reached `wanted`. Null while it has something to do.
+  typename P::template Atomic<const Word*> awaited{nullptr};
+  typename P::template Atomic<base::Episode> wanted{0};
+  // Where the thread runs; null until it has said so, and once it has ended.
+  typename P::template Atomic<typename P::CpuProbe> cpu{};
   Parker<P> parker;
+
+  std::int32_t last_cpu() const { return P::cpu_of(cpu.load_relaxed()); }
+
+  // Whether the thread would go on if it had a CPU. A hint: the two fields are not read as one, and may be out of date.
+  bool can_go_on() const {
+    const Word* word = awaited.load_relaxed();
+    return word == nullptr || base::reached(word->load_relaxed(), wanted.load_relaxed());
+  }
 };
 
 // Slot numbers are thread numbers. The table may be replaced by a longer one that starts with the same entries; old tables
@@ -33,22 +44,19 @@ struct Roster {
   Presence<P>* at(std::uint32_t slot) const { return table.load_relaxed()[slot].load_relaxed(); }
 };
 
-// The make-room rule. True when some teammate that `episode` still lacks was last seen on the CPU of `self`: spinning
-// would keep it from running. Threads on other CPUs are left alone, and so are their cache lines: only the CPU
-// numbers, which the kernel writes, are read for them.
+// The make-room rule. True when a teammate that could go on was last seen on the CPU of `self`: spinning would keep it from
+// running. Threads on other CPUs are left alone, and so are their cache lines: only the CPU numbers, which the kernel
+// writes, are read for them.
 template <platform::Platform P>
-bool shares_cpu_with_missing(const Roster<P>& roster, const Presence<P>& self, base::Episode episode) {
-  const std::int32_t cpu = P::cpu_of(self.cpu);
+bool keeps_teammate_from_running(const Roster<P>& roster, const Presence<P>& self) {
+  const std::int32_t cpu = self.last_cpu();
   if (cpu < 0) {
     return false;
   }
   const std::uint32_t threads = roster.threads.load_relaxed();
   for (std::uint32_t slot = 0; slot < threads; ++slot) {
     const Presence<P>* mate = roster.at(slot);
-    if (mate == nullptr || mate == &self || P::cpu_of(mate->cpu) != cpu) {
-      continue;
-    }
-    if (!base::reached(mate->waiting_for.load_relaxed(), episode)) {
+    if (mate != nullptr && mate != &self && mate->last_cpu() == cpu && mate->can_go_on()) {
       return true;
     }
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waiter: decides how a thread of a team waits. It is the `idle` object of Platform::await_acquire, so it is entered only
+// Waiter: decides how a thread of a team waits. It is the `idle` object of Platform::await_reached, so it is entered only
 // after the eager polls have failed.
 //
-// In turn, until done() holds:
-//   1. make room: a thread that is still missing last ran on this CPU, so the CPU is given away at once (yield). When a few
+// In turn, until the word is there:
+//   1. make room: a teammate that could go on last ran on this CPU, so the CPU is given away at once (yield). When a few
 //      yields in a row give nothing away, yielding is useless here (a kernel on which it does nothing, a seccomp filter),
 //      and the thread parks instead.
-//   2. spin: everybody still missing runs elsewhere, so parking would idle this CPU.
+//   2. spin: whoever this thread waits for runs elsewhere, so parking would idle this CPU.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE).
 #pragma once
 
@@ -20,16 +20,11 @@ namespace muster::waiting {
 
 inline constexpr std::uint64_t kForever = ~std::uint64_t{0};
 
-// How long to spin before parking, in nanoseconds.
-struct Blocktime {
-  std::uint64_t in_region_ns;
-  std::uint64_t between_regions_ns;
-};
-
 template <platform::Platform P>
 class Waiter {
  public:
   using Counter = typename P::template Atomic<std::uint32_t>;
+  using Word = typename Presence<P>::Word;
 
   // Everything is kept by reference: the caller owns it for as long as the waiter is in use. `sleepers` counts the threads
   // that are about to park or parked, so that a waker can tell with one load that there is none.
@@ -39,14 +34,8 @@ class Waiter {
     sleepers_ = &sleepers;
   }
 
-  // Says what the next waits are for: teammates that have not come as far as `episode`, or between regions
-  // (`for_primary`) the primary, whatever it last waited for. `budget_ns` is the blocktime.
-  void expect(base::Episode episode, std::uint64_t budget_ns, bool for_primary) {
-    episode_ = episode;
-    budget_ns_ = budget_ns;
-    for_primary_ = for_primary;
-  }
-  void expect(base::Episode episode) { episode_ = episode; }
+  // How long to spin before parking, in nanoseconds.
+  void set_blocktime(std::uint64_t blocktime_ns) { blocktime_ns_ = blocktime_ns; }
 
   // After a store-release that lets `slot` go on.
   void signalled(std::uint32_t slot) const {
@@ -62,24 +51,23 @@ class Waiter {
     }
   }
 
-  template <class Done>
-  __attribute__((noinline)) void wait_until(Done done) {
-    self_->waiting_for.store_relaxed(episode_);
-    wait_in_turn(done);
-    // From here on teammates that share this CPU should let this thread run.
-    self_->waiting_for.store_relaxed(episode_ - 1);
+  __attribute__((noinline)) void wait_for(const Word& word, base::Episode wanted) {
+    self_->wanted.store_relaxed(wanted);
+    self_->awaited.store_relaxed(&word);
+    wait_in_turn([&] { return base::reached(word.load_acquire(), wanted); });
+    self_->awaited.store_relaxed(nullptr);
   }
 
  private:
   template <class Done>
-  void wait_in_turn(Done& done) {
-    if (budget_ns_ == 0) {
+  void wait_in_turn(Done done) {
+    if (blocktime_ns_ == 0) {
       park_until(done);
       return;
     }
     const std::uint64_t start_ns = P::now_ns();
     for (std::uint32_t futile_yields = 0;;) {
-      if (must_make_room()) {
+      if (keeps_teammate_from_running(*roster_, *self_)) {
         if (futile_yields == kFutileYieldLimit) {
           park_until(done);
           return;
@@ -91,7 +79,7 @@ class Waiter {
       } else if (spin_slice(done)) {
         return;
       }
-      if (budget_ns_ != kForever && P::now_ns() - start_ns >= budget_ns_) {
+      if (blocktime_ns_ != kForever && P::now_ns() - start_ns >= blocktime_ns_) {
         park_until(done);
         return;
       }
@@ -105,14 +93,6 @@ class Waiter {
   static constexpr std::uint32_t kFutileYieldLimit = 4;
   // A switch to another thread and back takes at least 1.3 us on the reference machine, a yield that finds nobody 0.4 us.
   static constexpr std::uint64_t kShortestSwitch_ns = 600;
-
-  bool must_make_room() const {
-    if (shares_cpu_with_missing(*roster_, *self_, episode_)) {
-      return true;
-    }
-    return for_primary_ && P::cpu_of(self_->cpu) >= 0 && roster_->at(0) != nullptr &&
-           P::cpu_of(roster_->at(0)->cpu) == P::cpu_of(self_->cpu);
-  }
 
   static bool yield_gave_nothing() {
     const std::uint64_t before_ns = P::now_ns();
@@ -153,9 +133,7 @@ class Waiter {
   Presence<P>* self_ = nullptr;
   const Roster<P>* roster_ = nullptr;
   Counter* sleepers_ = nullptr;
-  std::uint64_t budget_ns_ = 0;
-  base::Episode episode_ = 0;
-  bool for_primary_ = false;
+  std::uint64_t blocktime_ns_ = 0;
 };
 
 }  // namespace muster::waiting
