@@ -12,9 +12,9 @@ from pathlib import Path
 Command = list[str]
 
 # Labels are the folders of tests/, and `bench` for the benchmarks' own checks.
-_EVERYWHERE = ("unit", "contract", "openmp", "topologies", "issues", "stress")
+_EVERYWHERE = ("unit", "contract", "openmp", "edges", "topologies", "issues", "stress")
 _EMULATED = ("unit", "contract", "openmp", "topologies", "issues")
-_RELEASE = ("abi", "programs", "bench")
+_RELEASE = ("abi", "edges", "programs", "bench")
 
 
 @dataclass(frozen=True)

@@ -39,10 +39,14 @@ struct Native {
     return probe == nullptr ? -1 : static_cast<std::int32_t>(*probe);
   }
 
+  static bool has_reached(const Atomic<base::Episode>& word, base::Episode wanted) {
+    return base::reached(word.load_acquire(), wanted);
+  }
+
   template <class Idle>
   static void await_reached(const Atomic<base::Episode>& word, base::Episode wanted, Idle&& idle) {
     for (std::uint32_t poll = 0; poll < kEagerPolls; ++poll) {
-      if (base::reached(word.load_acquire(), wanted)) {
+      if (has_reached(word, wanted)) {
         return;
       }
     }

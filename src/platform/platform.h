@@ -18,6 +18,8 @@
 //                        room, park). A simulated machine suspends the virtual thread until the word's cache line
 //                        changes; a checker treats it as one blocking read. It is the only way to wait for a word that
 //                        another thread moves on, so everybody can see what a waiting thread waits for.
+//   has_reached(word,    the question that await_reached asks, once; with acquire order.
+//     wanted)
 //   await_within(word,   polls, ever less often, until ready(value) holds or budget_ns have passed; true in the first case.
 //     ready, budget_ns)  Gives no order: the caller goes on with an operation that has one.
 //   park(word, value)    sleeps while word == value. May return early at any time. Needs unpark to be woken.
@@ -45,7 +47,7 @@ concept IdlePolicy = requires(I idle, const typename P::template Atomic<base::Ep
 template <class P>
 struct YieldingIdle {
   void wait_for(const typename P::template Atomic<base::Episode>& word, base::Episode wanted) const {
-    while (!base::reached(word.load_acquire(), wanted)) {
+    while (!P::has_reached(word, wanted)) {
       P::yield();
     }
   }
@@ -74,6 +76,7 @@ concept MemoryModel = requires(const typename P::template Atomic<base::Episode>&
                                YieldingIdle<P> idle) {
   { word.load_acquire() } -> std::same_as<base::Episode>;
   P::await_reached(word, base::Episode{}, idle);
+  { P::has_reached(word, base::Episode{}) } -> std::same_as<bool>;
   { P::await_within(word, ready, std::uint64_t{}) } -> std::same_as<bool>;
 };
 

@@ -38,7 +38,7 @@ constexpr settings::LineSink kStandardError{&write_line, nullptr};
 
 void report_fewer_threads(std::uint32_t wanted, std::uint32_t got) {
   static constinit platform::Native::Atomic<std::uint32_t> told{0};
-  if (!state.settings.global.warnings || told.exchange_acq_rel(1) != 0) {
+  if (!state.settings.global.warnings || told.fetch_add_relaxed(1) != 0) {
     return;
   }
   char line[160];

@@ -50,7 +50,7 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
     for (std::uint32_t i = 0; i < threads::Work::kInlineArguments; ++i) {
       go.arguments[i] = work.arguments[i];
     }
-    // A: release, pairs with B (stay_until_told_to_leave).
+    // A: release, pairs with B in threads/worker.cpp
     go.episode.store_release(region);
   }
   Native::light_fence();

@@ -83,7 +83,7 @@ Thread* create_worker_locked(Seat& seat) {
     return nullptr;
   }
   worker->is_worker = true;
-  // A: release, pairs with B (worker_main).
+  // M: release, pairs with M in threads/worker.cpp
   worker->assigned.store_release(&seat);
   if (platform::start_os_thread(worker->os_thread, settings.stack_bytes, &worker_main, worker) != 0) {
     discard_locked(*worker);
@@ -97,7 +97,7 @@ Thread* create_worker_locked(Seat& seat) {
 void assign(Thread& worker, Seat& seat) {
   Seat& left = *worker.assigned.load_relaxed();
   worker.moves_asked.store_relaxed(worker.moves_asked.load_relaxed() + 1);
-  // A: release, pairs with B (worker_main).
+  // M: release, pairs with M in threads/worker.cpp
   worker.assigned.store_release(&seat);
   nudge(left);
   Native::light_fence();
@@ -105,7 +105,7 @@ void assign(Thread& worker, Seat& seat) {
 }
 
 void await_move(Thread& worker) {
-  // D: acquire, pairs with C (worker_main).
+  // D: acquire, pairs with C in threads/worker.cpp
   Native::await_reached(worker.moves_done, worker.moves_asked.load_relaxed(), platform::YieldingIdle<Native>{});
 }
 
@@ -169,7 +169,7 @@ void stop_workers() {
   for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
     await_move(*worker);
   }
-  // E: release, pairs with F (worker_main).
+  // E: release, pairs with F in threads/worker.cpp
   pool.may_end.store_release(1);
   for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
     platform::join_os_thread(worker->os_thread);

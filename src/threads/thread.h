@@ -13,12 +13,10 @@ struct Thread {
   waiting::Presence<Native> presence;
 
   // Where the worker waits, or is to go: changed by the pool while the worker idles.
-  // Ordering: A assign  store release    pairs with B
-  //           B move    load acquire by the worker
+  // Ordering (M): store release by the pool, load acquire by the worker.
   alignas(base::kCacheLineBytes) Native::Atomic<Seat*> assigned{nullptr};
   // How often the worker has been told to move, and how often it has.
-  // Ordering: C moved  store release by the worker    pairs with D
-  //           D left   await acquire by who frees the old seat
+  // Ordering (C, D): store release by the worker, await acquire by who frees the old seat.
   Native::Atomic<base::Episode> moves_asked{0};
   Native::Atomic<base::Episode> moves_done{0};
   Native::Atomic<std::uint32_t> stop{0};

@@ -13,7 +13,7 @@ void stay_until_told_to_leave(Thread& self, Seat& seat) {
   waiter.attach(self.presence, *seat.roster, *seat.idle_sleepers);
   do {
     waiter.set_blocktime(pool_settings().idle_blocktime_ns.load_relaxed());
-    // B: acquire, pairs with A (go line).
+    // B: acquire, pairs with A and A in teams/fork_join.cpp
     Native::await_reached(seat.go.episode, seat.followed + 1, waiter);
     seat.go.run(self, seat);
   } while (self.assigned.load_relaxed() == &seat && self.stop.load_relaxed() == 0);
@@ -23,7 +23,7 @@ void stay_until_told_to_leave(Thread& self, Seat& seat) {
 
 void nudge(Seat& seat) {
   seat.go.run = [](Thread& /*thread*/, Seat& own) { own.followed = own.go.episode.load_relaxed(); };
-  // A: release, pairs with B (stay_until_told_to_leave).
+  // A: release, pairs with B
   seat.go.episode.store_release(seat.go.episode.load_relaxed() + 1);
 }
 
@@ -31,16 +31,16 @@ void* worker_main(void* argument) {
   Thread& self = *static_cast<Thread*>(argument);
   self.presence.cpu.store_relaxed(Native::own_cpu_probe());
   while (self.stop.load_relaxed() == 0) {
-    // B: acquire, pairs with A (assigned).
+    // M: acquire, pairs with M in threads/pool.cpp
     Seat& seat = *self.assigned.load_acquire();
-    // C: release, pairs with D (await_in_lobby).
+    // C: release, pairs with D in threads/pool.cpp
     self.moves_done.store_release(self.moves_asked.load_relaxed());
     stay_until_told_to_leave(self, seat);
   }
   // Teammates read this thread's CPU probe, which ends with it: nobody ends before all have left their seats.
-  // C: release, pairs with D (stop_workers).
+  // C: release, pairs with D in threads/pool.cpp
   self.moves_done.store_release(self.moves_asked.load_relaxed());
-  // F: acquire, pairs with E (stop_workers).
+  // F: acquire, pairs with E in threads/pool.cpp
   Native::await_reached(may_end(), 1, platform::YieldingIdle<Native>{});
   return nullptr;
 }

@@ -54,7 +54,7 @@ class Waiter {
   __attribute__((noinline)) void wait_for(const Word& word, base::Episode wanted) {
     self_->wanted.store_relaxed(wanted);
     self_->awaited.store_relaxed(&word);
-    wait_in_turn([&] { return base::reached(word.load_acquire(), wanted); });
+    wait_in_turn([&] { return P::has_reached(word, wanted); });
     self_->awaited.store_relaxed(nullptr);
   }
 

@@ -45,9 +45,9 @@ int main(void) {
         for (int j = 0; j < 29; j++) hit(&ran[i * 29 + j]);
     }
     check_covered();
-    int none = ran[0];
+    unsigned long none = (unsigned long)ran[0];
 #pragma omp taskloop
-    for (long i = 0; i < none; i++) hit(&ran[0]);
+    for (unsigned long i = 0; i < none; i++) hit(&ran[0]);
     CHECK_EQUAL(ran[0], 0);
   }
   return finish();
