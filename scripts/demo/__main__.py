@@ -74,7 +74,7 @@ def _demo(console: Console, options: argparse.Namespace) -> int:
     console.print(program_table(title, answers, _PRIMES))
     with _progress(console) as progress:
         rows = construct_rounds(options.overhead, (cores, 4 * cores), runtimes, options.rounds, progress)
-    console.print(construct_table("One construct: time and context switches (sw), medians of interleaved runs", rows))
+    console.print(construct_table("Cost of one construct: time and context switches (sw), medians", rows))
     console.print(f"Took {time.monotonic() - start:.0f} s. Other load on the machine moves these figures.")
 
     wrong = [result.runtime.name for result in answers if result.answers != {_PRIMES}]
