@@ -9,7 +9,8 @@
 //   slot 1  [ tag | first .. last )
 //
 // Protocol. For loop s, a slot's word is in one of three states (I1 of loop_word.h holds for each word by itself):
-//   {s - 1, empty}   its owner has not come yet. The owner, or a thief in its name, moves it to {s, block of the slot}.
+//   {s - 1, empty}   its owner has not come yet. The owner, or a thief in its name, moves it to {s, block of the slot}. The owner
+//                    does so even if the block is empty, so that its word is at s - 1 or later whenever it enters s.
 //   {s, range}       iterations to take or to steal.
 //   {s, empty}       done as far as this slot goes; the owner may refill it with what it stole.
 // Any other tag: the owner is still in an earlier loop, which has work of its own, or the team is past this loop.
@@ -59,16 +60,19 @@ class OwnedRanges {
     std::uint64_t packed = own().load_relaxed();
     for (;;) {
       RangeWord word = RangeWord::unpack(packed);
-      if (word.tag == previous_tag_ && word.empty()) {
+      const bool opens = word.tag == previous_tag_ && word.empty();
+      if (opens) {
         word = block(slot_);
       }
-      if (word.tag != tag_ || word.empty()) {
+      if (word.tag != tag_ || (word.empty() && !opens)) {
         return steal(halving);
       }
-      const std::uint64_t count = halving ? (word.last - word.first + 1) / 2 : 1;
+      const std::uint64_t left = word.last - word.first;
+      const std::uint64_t count = halving ? (left + 1) / 2 : (left != 0 ? 1 : 0);
       const RangeWord rest{tag_, word.first + count, word.last};
       if (own().compare_exchange_relaxed(packed, rest.pack())) {
-        return {word.first, word.first + count};
+        // A slot without a block opens the loop all the same: its word must not fall a loop behind.
+        return count != 0 ? Range{word.first, word.first + count} : steal(halving);
       }
     }
   }

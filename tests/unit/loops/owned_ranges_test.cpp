@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "loops/loops.h"
+#include "platform/native.h"
+#include "unit/loops/concurrent.h"
+
+namespace muster::loops {
+namespace {
+
+using platform::Native;
+using Ranges = OwnedRanges<Native>;
+using Words = std::vector<OwnedRange<Native>>;
+
+TEST(OwnedRanges, OneThreadTakesItsBlockInOrder) {
+  Words words(1);
+  Ranges ranges(words.data(), 1, 0, 1, 5);
+  for (std::uint64_t unit = 0; unit < 5; ++unit) {
+    const Range taken = ranges.take(false);
+    EXPECT_EQ(taken.first, unit);
+    EXPECT_EQ(taken.size(), 1U);
+  }
+  EXPECT_TRUE(ranges.take(false).empty());
+  EXPECT_TRUE(ranges.take(false).empty());
+}
+
+TEST(OwnedRanges, HalvingGivesShrinkingRuns) {
+  Words words(1);
+  Ranges ranges(words.data(), 1, 0, 1, 64);
+  std::uint64_t next = 0;
+  std::uint64_t last_size = 64;
+  for (Range taken = ranges.take(true); !taken.empty(); taken = ranges.take(true)) {
+    EXPECT_EQ(taken.first, next);
+    EXPECT_LE(taken.size(), last_size);
+    last_size = taken.size();
+    next = taken.last;
+  }
+  EXPECT_EQ(next, 64U);
+}
+
+TEST(OwnedRanges, AThreadAloneDoesTheWorkOfThoseWhoComeLate) {
+  Words words(4);
+  Ranges early(words.data(), 4, 2, 1, 40);
+  std::vector<int> times(40);
+  for (Range taken = early.take(false); !taken.empty(); taken = early.take(false)) {
+    ++times[taken.first];
+  }
+  EXPECT_EQ(times, std::vector<int>(40, 1));
+  for (const std::uint32_t late : {0U, 1U, 3U}) {
+    EXPECT_TRUE(Ranges(words.data(), 4, late, 1, 40).take(false).empty());
+  }
+}
+
+TEST(OwnedRanges, AThreadAheadLeavesTheLoopBeforeToItsOwner) {
+  Words words(2);
+  // Slot 1 holds a range of loop 1 that nobody has taken yet when slot 0 is through with it.
+  Ranges slow(words.data(), 2, 1, 1, 8);
+  ASSERT_EQ(slow.take(false).first, 4U);
+  // Slot 0 enters loop 2 although loop 1 still has units with slot 1 (as if it had found nothing to steal).
+  Ranges ahead(words.data(), 2, 0, 2, 8);
+  words[0].word.store_relaxed(owned_range_done(1));
+  std::vector<std::uint64_t> of_ahead;
+  for (Range taken = ahead.take(false); !taken.empty(); taken = ahead.take(false)) {
+    of_ahead.push_back(taken.first);
+  }
+  EXPECT_EQ(of_ahead, (std::vector<std::uint64_t>{0, 1, 2, 3})) << "slot 1's share of loop 2 must stay with slot 1";
+  EXPECT_EQ(slow.take(false).first, 5U);
+}
+
+// Any number of loops one after another without a barrier: each unit of each loop once.
+class OwnedRangesTeam : public ::testing::TestWithParam<std::tuple<std::uint32_t, bool>> {};
+
+TEST_P(OwnedRangesTeam, GiveEachUnitOfEachLoopOnce) {
+  const auto [threads, halving] = GetParam();
+  constexpr std::uint64_t kLoops = 200;
+  const auto units_of = [](std::uint64_t loop) { return 1 + loop * 37 % 90; };
+  Words words(threads);
+  std::vector<std::unique_ptr<std::atomic<int>[]>> times(kLoops + 1);
+  for (std::uint64_t loop = 1; loop <= kLoops; ++loop) {
+    times[loop] = std::make_unique<std::atomic<int>[]>(units_of(loop));
+  }
+  testing::run_threads(threads, [&, halves = halving, team = threads](std::uint32_t slot) {
+    testing::Dawdler dawdler(slot + 1);
+    for (std::uint64_t loop = 1; loop <= kLoops; ++loop) {
+      Ranges ranges(words.data(), team, slot, loop, units_of(loop));
+      for (Range taken = ranges.take(halves); !taken.empty(); taken = ranges.take(halves)) {
+        for (std::uint64_t unit = taken.first; unit < taken.last; ++unit) {
+          times[loop][unit].fetch_add(1);
+        }
+        dawdler.maybe_dawdle();
+      }
+    }
+  });
+  for (std::uint64_t loop = 1; loop <= kLoops; ++loop) {
+    for (std::uint64_t unit = 0; unit < units_of(loop); ++unit) {
+      ASSERT_EQ(times[loop][unit].load(), 1) << "unit " << unit << " of loop " << loop;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Teams, OwnedRangesTeam,
+                         ::testing::Combine(::testing::Values(2U, 3U, 4U, 8U), ::testing::Bool()));
+
+}  // namespace
+}  // namespace muster::loops
