@@ -20,6 +20,9 @@ void watch_end_of_this_thread();
 // the work, is refused with a message.
 void choose_barriers(const settings::Settings& settings, const settings::DiagnosticSink& sink);
 
+// There is no cancellation yet: cancel-var stays false, and who asked for it is told.
+void refuse_cancellation(settings::Settings& settings, const settings::DiagnosticSink& sink);
+
 // Returns the length of the message, which ends with a newline; `size` is that of `line`, at least 128.
 std::size_t fewer_threads_message(char* line, std::size_t size, std::uint32_t wanted, std::uint32_t got);
 

@@ -71,6 +71,7 @@ std::uint64_t blocktime_from(const settings::GlobalSettings& global) {
 void start() {
   platform::Native::register_process();
   settings::load(state.settings, environ, getauxval(AT_SECURE) != 0, state.texts, kStandardError);
+  refuse_cancellation(state.settings, kStandardError);
   read_machine();
   const settings::GlobalSettings& global = state.settings.global;
   threads::pool_settings().stack_bytes = global.stack_size_bytes;

@@ -6,8 +6,10 @@
 
 namespace muster::teams {
 
-// OpenMP 5.2, 15.3. All members of the team must call it.
+// OpenMP 5.2, 15.3. All members of the team must call it. Tasks have run when they were met; each thread waits for the events
+// of those that it ran itself, so that all are complete when all have come.
 inline void barrier(Member& self) {
+  tasks::await_all(self.tasks);
   if (self.team_size == 1) {
     return;
   }

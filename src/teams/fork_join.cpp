@@ -89,6 +89,7 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
 
 void join(Member& primary) {
   Team& team = *primary.team;
+  tasks::await_all(primary.tasks);
   if (primary.team_size > 1) {
     const barriers::Arrival arrival{0, primary.team_size, ++primary.barrier_episode};
     team.header.join->gather(team.header.join_storage, arrival, primary.waiter, barriers::Combiner{});
@@ -120,6 +121,7 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
 
 void end_region(Member& self) {
   const Team::Header& team = self.team->header;
+  tasks::await_all(self.tasks);
   const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
   team.join->gather(team.join_storage, arrival, self.waiter, barriers::Combiner{});
 }

@@ -221,6 +221,16 @@ std::uint32_t prepare_team(Member& parent, std::uint32_t size) {
   return std::min(size, team.primary.seats);
 }
 
+void* add_memory(Team& team, std::size_t bytes) {
+  const std::size_t total = rounded_to_line(sizeof(Block)) + bytes;
+  void* memory = platform::allocate_pages(total);
+  if (memory == nullptr) {
+    return nullptr;
+  }
+  team.primary.blocks = new (memory) Block{team.primary.blocks, total};
+  return Carver(static_cast<std::byte*>(memory)).take(bytes);
+}
+
 // In three passes over the team and all inside it: waiters look at what their teammates wait for, so nothing is freed before
 // all workers have left.
 void destroy_team(Team* team) {

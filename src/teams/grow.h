@@ -2,6 +2,7 @@
 // Making a team, and making it larger: the slow path of a fork.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "teams/team.h"
@@ -15,6 +16,9 @@ std::uint32_t prepare_team(Member& parent, std::uint32_t size);
 
 // The worker `thread` takes its place.
 void occupy(Member& member, threads::Thread& thread);
+
+// Memory, zeroed and aligned to a cache line, that goes with the team; null when there is none. One thread at a time.
+void* add_memory(Team& team, std::size_t bytes);
 
 // Sends the workers of an idle team and of all teams inside it to the pool and frees the memory. Null is allowed.
 void destroy_team(Team* team);

@@ -14,6 +14,7 @@
 
 #include "base/base.h"
 #include "settings/settings.h"
+#include "tasks/tasks.h"
 #include "teams/work_cursor.h"
 #include "threads/threads.h"
 #include "waiting/waiting.h"
@@ -45,8 +46,11 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat {
   // The last barrier that the member took part in, joins included.
   base::Episode barrier_episode = 0;
   waiting::Waiter<Native> waiter;
+  tasks::State tasks;
   // What the next fork was told beforehand (Clang's __kmpc_push_num_threads); 0: nothing.
   std::int32_t pushed_threads = 0;
+  // The same for the thread_limit clause of the next league (Clang's __kmpc_push_num_teams).
+  std::int32_t pushed_thread_limit = 0;
   // A reduction of Clang-built code is between its two calls and holds the lock.
   bool reducing_under_lock = false;
   // Numbers as Clang-built code wants them: by address.

@@ -38,9 +38,9 @@ void leave_root() {
   }
   Team* initial = current_member->team;
   threads::Thread* thread = current_member->thread;
+  threads::end_threadprivate(*thread);
   current_member = nullptr;
-  destroy_team(initial->first.inner);
-  platform::free_pages(initial, sizeof(Team));
+  destroy_team(initial);
   threads::forget(*thread);
 }
 

@@ -20,6 +20,12 @@ struct alignas(base::kCacheLineBytes) SharedWord {
   Native::Atomic<std::uint64_t> value{0};
 };
 
+// What shared_memory() hands out. Written between its two barriers by one member.
+struct SharedMemory {
+  void* start = nullptr;
+  std::size_t bytes = 0;
+};
+
 struct Team {
   // Read by all, written only when the team changes: an unchanged fork leaves this line in every core's cache.
   struct alignas(base::kCacheLineBytes) Header {
@@ -67,6 +73,8 @@ struct Team {
   SharedWord position;
   SharedWord turn;
   alignas(base::kCacheLineBytes) Native::Atomic<void*> copyprivate{nullptr};
+
+  SharedMemory shared_memory;
 
   settings::Icvs shifted_icvs;
   Member first;

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "platform/pages.h"
+#include "threads/threadprivate.h"
 #include "threads/worker.h"
 
 namespace muster::threads {
@@ -178,8 +179,14 @@ void stop_workers() {
   }
 }
 
-void lock_for_fork() { pthread_mutex_lock(&pool.lock); }
-void unlock_after_fork() { pthread_mutex_unlock(&pool.lock); }
+void lock_for_fork() {
+  pthread_mutex_lock(&pool.lock);
+  lock_threadprivate();
+}
+void unlock_after_fork() {
+  unlock_threadprivate();
+  pthread_mutex_unlock(&pool.lock);
+}
 
 void reset_after_fork(Thread* survivor) {
   pool.free_workers = nullptr;
@@ -194,7 +201,7 @@ void reset_after_fork(Thread* survivor) {
     list = thread;
     thread = next;
   }
-  pthread_mutex_unlock(&pool.lock);
+  unlock_after_fork();
 }
 
 std::uint32_t worker_count() {

@@ -25,6 +25,8 @@ struct Thread {
   // Stable number of the thread in the process: 0 for the first root. Clang-built programs carry it around as "gtid".
   std::int32_t number = 0;
   bool is_worker = false;
+  // Copies of threadprivate variables; null until the thread asks for one. Of the thread itself alone.
+  struct ThreadprivateCopies* threadprivate = nullptr;
   // Links of the pool, under its lock.
   Thread* next_free = nullptr;
   Thread* next_known = nullptr;

@@ -5,3 +5,4 @@
 #include "threads/go_line.h"
 #include "threads/pool.h"
 #include "threads/thread.h"
+#include "threads/threadprivate.h"

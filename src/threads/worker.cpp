@@ -2,6 +2,7 @@
 #include "threads/worker.h"
 
 #include "threads/pool.h"
+#include "threads/threadprivate.h"
 
 namespace muster::threads {
 namespace {
@@ -37,6 +38,7 @@ void* worker_main(void* argument) {
     self.moves_done.store_release(self.moves_asked.load_relaxed());
     stay_until_told_to_leave(self, seat);
   }
+  end_threadprivate(self);
   // Teammates read this thread's CPU probe, which ends with it: nobody ends before all have left their seats.
   // C: release, pairs with D in threads/pool.cpp
   self.moves_done.store_release(self.moves_asked.load_relaxed());
