@@ -4,6 +4,7 @@
 // Fortran passes the size, and a block as the address of the variable that holds its address.
 #include <stdlib.h>
 
+#include <bit>
 #include <cstddef>
 
 #include "abi/exports/export.h"
@@ -16,9 +17,9 @@ MUSTER_KMP_ALIAS(kmpc_malloc, kmp_malloc);
 
 // Null when `alignment` is no power of two.
 MUSTER_KMP(void*, kmp_aligned_malloc, (std::size_t size, std::size_t alignment)) {
-  void* block = nullptr;
   const std::size_t at_least = alignment < sizeof(void*) ? sizeof(void*) : alignment;
-  return posix_memalign(&block, at_least, size) == 0 ? block : nullptr;
+  void* block = nullptr;
+  return std::has_single_bit(at_least) && posix_memalign(&block, at_least, size) == 0 ? block : nullptr;
 }
 MUSTER_KMP(void*, kmp_aligned_malloc_, (const std::size_t* size, const std::size_t* alignment)) {
   return kmp_aligned_malloc(*size, *alignment);

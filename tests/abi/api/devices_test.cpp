@@ -7,12 +7,14 @@
 #include <cerrno>
 #include <climits>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
-extern "C" int omp_control_tool(int, int, void*);
-extern "C" std::intptr_t omp_get_interop_int(const void*, int, int*);
-extern "C" const char* omp_get_interop_name(const void*, int);
-extern "C" const char* omp_get_interop_rc_desc(const void*, int);
+// Not in every omp.h, and declared with its own types where they are: hence under other names here.
+int control_tool(int, int, void*) __asm__("omp_control_tool");
+std::intptr_t interop_int(const void*, int, int*) __asm__("omp_get_interop_int");
+const char* interop_name(const void*, int) __asm__("omp_get_interop_name");
+const char* interop_rc_desc(const void*, int) __asm__("omp_get_interop_rc_desc");
 
 TEST(Devices, there_is_the_host_alone) {
   EXPECT_EQ(omp_get_num_devices(), 0);
@@ -71,17 +73,17 @@ TEST(Places, there_are_none) {
   EXPECT_EQ(omp_get_partition_num_places(), 0);
 }
 
-TEST(Tools, none_is_attached) { EXPECT_EQ(omp_control_tool(1, 0, nullptr), -2); }
+TEST(Tools, none_is_attached) { EXPECT_EQ(control_tool(1, 0, nullptr), -2); }
 
 TEST(Interop, the_only_object_is_none) {
   int code = 9;
-  EXPECT_EQ(omp_get_interop_int(nullptr, -1, &code), 0);
+  EXPECT_EQ(interop_int(nullptr, -1, &code), 0);
   EXPECT_EQ(code, -1);
-  EXPECT_STREQ(omp_get_interop_name(nullptr, -1), "fr_id");
-  EXPECT_STREQ(omp_get_interop_name(nullptr, -9), "targetsync");
-  EXPECT_EQ(omp_get_interop_name(nullptr, -10), nullptr);
-  EXPECT_NE(omp_get_interop_rc_desc(nullptr, -6), nullptr);
-  EXPECT_EQ(omp_get_interop_rc_desc(nullptr, -7), nullptr);
+  EXPECT_STREQ(interop_name(nullptr, -1), "fr_id");
+  EXPECT_STREQ(interop_name(nullptr, -9), "targetsync");
+  EXPECT_EQ(interop_name(nullptr, -10), nullptr);
+  EXPECT_NE(interop_rc_desc(nullptr, -6), nullptr);
+  EXPECT_EQ(interop_rc_desc(nullptr, -7), nullptr);
 }
 
 TEST(Pause, nothing_is_relinquished_and_it_says_so) { EXPECT_NE(omp_pause_resource_all(omp_pause_soft), 0); }
