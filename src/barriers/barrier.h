@@ -59,7 +59,7 @@ struct AnyWaiter {
 
 // storage_needed(n) bytes, aligned to a cache line and zeroed, serve teams of 1 to n threads.
 template <class B>
-concept Barrier = requires(std::uint32_t threads, void* storage, AnyWaiter waiter, const Arrival& arrival) {
+concept Barrier = requires(std::uint32_t threads, void* storage, AnyWaiter waiter, Arrival arrival) {
   { B::kCapabilities } -> std::convertible_to<Capabilities>;
   { B::storage_needed(threads) } -> std::same_as<std::size_t>;
   { B::init(storage, threads) } -> std::same_as<void>;
@@ -67,7 +67,7 @@ concept Barrier = requires(std::uint32_t threads, void* storage, AnyWaiter waite
 };
 
 template <class B>
-concept RootedBarrier = Barrier<B> && requires(void* storage, AnyWaiter waiter, const Arrival& arrival, Combiner combiner) {
+concept RootedBarrier = Barrier<B> && requires(void* storage, AnyWaiter waiter, Arrival arrival, Combiner combiner) {
   B::gather(storage, arrival, waiter, combiner);
   B::release(storage, arrival, waiter);
 };

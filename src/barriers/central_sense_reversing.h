@@ -38,7 +38,7 @@ class CentralSenseReversing {
   static void init(void* storage, std::uint32_t /*threads*/) { new (storage) Storage(); }
 
   template <BarrierWaiter W>
-  static void exchange(void* storage, const Arrival& arrival, W& waiter) {
+  static void exchange(void* storage, Arrival arrival, W& waiter) {
     Storage& shared = *static_cast<Storage*>(storage);
     // A: acq_rel, pairs with A of every other thread.
     if (shared.arrived.fetch_add_acq_rel(1) == arrival.threads - 1) {
@@ -51,7 +51,7 @@ class CentralSenseReversing {
 
   // The root does not count itself.
   template <BarrierWaiter W>
-  static void gather(void* storage, const Arrival& arrival, W& waiter, const Combiner& /*combines is false*/) {
+  static void gather(void* storage, Arrival arrival, W& waiter, const Combiner& /*combines is false*/) {
     Storage& shared = *static_cast<Storage*>(storage);
     if (arrival.slot == 0) {
       // A: acquire, pairs with A of every other thread.
@@ -66,7 +66,7 @@ class CentralSenseReversing {
   }
 
   template <BarrierWaiter W>
-  static void release(void* storage, const Arrival& arrival, W& waiter) {
+  static void release(void* storage, Arrival arrival, W& waiter) {
     Storage& shared = *static_cast<Storage*>(storage);
     if (arrival.slot == 0) {
       publish(shared, arrival.episode, waiter);

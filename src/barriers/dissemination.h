@@ -41,7 +41,7 @@ class Dissemination {
   }
 
   template <BarrierWaiter W>
-  static void exchange(void* storage, const Arrival& arrival, W& waiter) {
+  static void exchange(void* storage, Arrival arrival, W& waiter) {
     Flag* flags = static_cast<Flag*>(storage);
     std::uint32_t round = 0;
     for (std::uint32_t distance = 1; distance < arrival.threads; distance *= 2, ++round) {

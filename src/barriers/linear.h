@@ -41,13 +41,13 @@ class Linear {
   }
 
   template <BarrierWaiter W>
-  static void exchange(void* storage, const Arrival& arrival, W& waiter) {
+  static void exchange(void* storage, Arrival arrival, W& waiter) {
     gather(storage, arrival, waiter, Combiner{});
     release(storage, arrival, waiter);
   }
 
   template <BarrierWaiter W>
-  static void gather(void* storage, const Arrival& arrival, W& waiter, const Combiner& combiner) {
+  static void gather(void* storage, Arrival arrival, W& waiter, const Combiner& combiner) {
     Slot* slots = static_cast<Slot*>(storage);
     if (arrival.slot != 0) {
       // A: release, pairs with B.
@@ -63,7 +63,7 @@ class Linear {
   }
 
   template <BarrierWaiter W>
-  static void release(void* storage, const Arrival& arrival, W& waiter) {
+  static void release(void* storage, Arrival arrival, W& waiter) {
     Slot* slots = static_cast<Slot*>(storage);
     if (arrival.slot != 0) {
       // D: acquire, pairs with C.

@@ -19,10 +19,10 @@ struct Algorithm {
   Capabilities capabilities;
   std::size_t (*storage_needed)(std::uint32_t threads);
   void (*init)(void* storage, std::uint32_t threads);
-  void (*exchange)(void* storage, const Arrival& arrival, W& waiter);
+  void (*exchange)(void* storage, Arrival arrival, W& waiter);
   // Null unless capabilities.rooted.
-  void (*gather)(void* storage, const Arrival& arrival, W& waiter, const Combiner& combiner);
-  void (*release)(void* storage, const Arrival& arrival, W& waiter);
+  void (*gather)(void* storage, Arrival arrival, W& waiter, const Combiner& combiner);
+  void (*release)(void* storage, Arrival arrival, W& waiter);
 };
 
 template <Barrier B, BarrierWaiter W>
