@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds small OpenMP programs with every compiler at hand, linked as their users would link them, and registers a test for
 # each program and compiler that runs it on Muster. README.md in tests/openmp has the directives a program may carry.
-include_guard(GLOBAL)
+include_guard(DIRECTORY)
 
 set(OPENMP_SUPPORT_DIR ${CMAKE_CURRENT_LIST_DIR})
-set(OPENMP_PROGRAM_DIR ${CMAKE_CURRENT_BINARY_DIR}/openmp-programs)
+set(OPENMP_PROGRAM_DIR ${CMAKE_BINARY_DIR}/openmp-programs)
 set(MUSTER_COMPAT_DIR ${CMAKE_BINARY_DIR}/lib/compat CACHE PATH "Folder with libgomp.so.1 and libomp.so.5 that are Muster")
 option(MUSTER_TEST_PEERS "Also run the OpenMP programs on the compilers' own runtimes (label: peers)" OFF)
 
@@ -103,14 +103,22 @@ if(NOT OPENMP_GCC)
   message(FATAL_ERROR "OpenMP programs: gcc is needed for the support objects; install gcc")
 endif()
 
+# Every folder of programs includes this file; the first one makes the objects for all.
+set(_first_folder TRUE)
+if(TARGET openmp_support)
+  set(_first_folder FALSE)
+endif()
+
 set(OPENMP_SUPPORT_OBJECTS "")
 foreach(_source check on_muster on_muster_at_start)
   set(_object ${OPENMP_PROGRAM_DIR}/support/${_source}.o)
-  add_custom_command(
-    OUTPUT ${_object}
-    COMMAND ${OPENMP_GCC} -O1 -g -fPIC -Wall -Wextra -c ${OPENMP_SUPPORT_DIR}/${_source}.c -o ${_object}
-    DEPENDS ${OPENMP_SUPPORT_DIR}/${_source}.c ${OPENMP_SUPPORT_DIR}/check.h ${OPENMP_SUPPORT_DIR}/on_muster.h
-    VERBATIM)
+  if(_first_folder)
+    add_custom_command(
+      OUTPUT ${_object}
+      COMMAND ${OPENMP_GCC} -O1 -g -fPIC -Wall -Wextra -c ${OPENMP_SUPPORT_DIR}/${_source}.c -o ${_object}
+      DEPENDS ${OPENMP_SUPPORT_DIR}/${_source}.c ${OPENMP_SUPPORT_DIR}/check.h ${OPENMP_SUPPORT_DIR}/on_muster.h
+      VERBATIM)
+  endif()
   set(OPENMP_OBJECT_${_source} ${_object})
   list(APPEND OPENMP_SUPPORT_OBJECTS ${_object})
 endforeach()
@@ -123,19 +131,23 @@ foreach(_compiler gfortran flang)
   if(OPENMP_COMPILER_${_compiler})
     set(_folder ${OPENMP_PROGRAM_DIR}/support/${_compiler})
     file(MAKE_DIRECTORY ${_folder})
-    add_custom_command(
-      OUTPUT ${_folder}/checks.o
-      COMMAND ${OPENMP_COMPILER_${_compiler}} -O1 -g ${OPENMP_MODULE_FLAG_${_compiler}} ${_folder} -c ${OPENMP_SUPPORT_DIR}/checks.f90 -o
-              ${_folder}/checks.o
-      DEPENDS ${OPENMP_SUPPORT_DIR}/checks.f90
-      VERBATIM)
+    if(_first_folder)
+      add_custom_command(
+        OUTPUT ${_folder}/checks.o
+        COMMAND ${OPENMP_COMPILER_${_compiler}} -O1 -g ${OPENMP_MODULE_FLAG_${_compiler}} ${_folder} -c
+                ${OPENMP_SUPPORT_DIR}/checks.f90 -o ${_folder}/checks.o
+        DEPENDS ${OPENMP_SUPPORT_DIR}/checks.f90
+        VERBATIM)
+    endif()
     list(APPEND OPENMP_FLAGS_${_compiler} -I${_folder})
     set(OPENMP_MODULE_${_compiler} ${_folder}/checks.o)
     list(APPEND OPENMP_MODULES ${_folder}/checks.o)
   endif()
 endforeach()
 
-add_custom_target(openmp_support DEPENDS ${OPENMP_SUPPORT_OBJECTS} ${OPENMP_MODULES})
+if(_first_folder)
+  add_custom_target(openmp_support DEPENDS ${OPENMP_SUPPORT_OBJECTS} ${OPENMP_MODULES})
+endif()
 
 # --- programs ----------------------------------------------------------------------------------------------------------
 
@@ -200,7 +212,7 @@ function(build_openmp_program source compiler output)
     VERBATIM)
 endfunction()
 
-# Registers one test that runs the program on the named runtime.
+# Registers one test that runs the program, with the arguments that follow, on the named runtime.
 function(add_openmp_run source program compiler name label runtime)
   set(command sh ${OPENMP_SUPPORT_DIR}/run_program.sh --runtime ${runtime})
   if(runtime STREQUAL "libmuster")
@@ -228,7 +240,7 @@ function(add_openmp_run source program compiler name label runtime)
   foreach(run IN LISTS runs)
     list(APPEND command --run "${run}")
   endforeach()
-  add_test(NAME ${name} COMMAND ${command} ${program})
+  add_test(NAME ${name} COMMAND ${command} ${program} ${ARGN})
   set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 60 SKIP_RETURN_CODE 77)
 endfunction()
 

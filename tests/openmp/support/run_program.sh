@@ -11,12 +11,12 @@
 #   --runtime NAME           the runtime that the program must find itself on
 #   --stderr-has REGEX       a line of standard error of each run must match (extended expression); repeatable
 #   --stderr-lines N         standard error of each run must have exactly N lines
-#   --seconds N              limit of one run, default 25
+#   --seconds N              limit of one run, default 50
 #
 # Exit status: 0, or the program's own (77 = skipped), 124 if it ran out of time, 98 if standard error is not as asked.
 set -eu
 
-library_path='' preload='' emulator='' runtime='' patterns='' stderr_lines='' seconds=25 runs=''
+library_path='' preload='' emulator='' runtime='' patterns='' stderr_lines='' seconds=50 runs=''
 newline='
 '
 while [ $# -gt 0 ]; do

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What tests of a whole process need: how many threads and how much memory it has, and a child that must end by itself.
+#pragma once
+
+#include <dirent.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <signal.h>
+
+#include "check.h"
+
+static inline void sleep_milliseconds(long milliseconds) {
+  struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+  nanosleep(&pause, NULL);
+}
+
+// Threads of this process, those of a sanitizer or an emulator included: compare with what it was at the start.
+static inline int threads_of_process(void) {
+  DIR *tasks = opendir("/proc/self/task");
+  if (!tasks) return -1;
+  int threads = 0;
+  for (struct dirent *entry; (entry = readdir(tasks));) threads += entry->d_name[0] != '.';
+  closedir(tasks);
+  return threads;
+}
+
+// Threads that end on their own may need a moment: waits until at most `bound` are left, then tells how many there are.
+static inline int threads_after_waiting_for(int bound) {
+  int threads = threads_of_process();
+  for (int tries = 0; threads > bound && tries < 500; tries++) {
+    sleep_milliseconds(10);
+    threads = threads_of_process();
+  }
+  return threads;
+}
+
+// Memory in use, in KiB.
+static inline long resident_kib(void) {
+  long total = 0, resident = -1;
+  FILE *statm = fopen("/proc/self/statm", "r");
+  if (statm) {
+    if (fscanf(statm, "%ld %ld", &total, &resident) != 2) resident = -1;
+    fclose(statm);
+  }
+  return resident < 0 ? -1 : resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+// Waits for a child. If it has not ended after `seconds` it hangs: it is killed and SIGKILL shows in the result.
+static inline int wait_for_child(pid_t child, int seconds) {
+  int status = -1;
+  for (int tries = 0; tries < seconds * 100; tries++) {
+    pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended == child) return status;
+    sleep_milliseconds(10);
+  }
+  fprintf(stderr, "child %d did not end within %d s\n", (int)child, seconds);
+  kill(child, SIGKILL);
+  waitpid(child, &status, 0);
+  return status;
+}
+
+enum { kChildSeconds = 10 };
+
+// Runs `body` in a child process, which leaves by itself or, if `body` returns, with finish().
+static inline int status_of_child(void (*body)(void)) {
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    body();
+    exit(finish());
+  }
+  return wait_for_child(child, kChildSeconds);
+}
+
+static inline int exit_code(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
+static inline int end_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
