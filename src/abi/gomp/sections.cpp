@@ -4,6 +4,7 @@
 #include "abi/gomp/loop.h"
 #include "abi/gomp/region.h"
 #include "abi/gomp/schedule.h"
+#include "abi/gomp/shared_start.h"
 
 namespace muster::abi::gomp {
 namespace {
@@ -37,6 +38,13 @@ threads::Work sections_work(Outlined function, void* data, unsigned count) {
 
 MUSTER_GOMP(GOMP_1_0, unsigned, GOMP_sections_start, (unsigned count)) {
   teams::Member& self = runtime::current();
+  start_sections(self, count);
+  return next_section(self);
+}
+
+MUSTER_GOMP(GOMP_5_0, unsigned, GOMP_sections2_start, (unsigned count, std::uintptr_t* reductions, void** memory)) {
+  teams::Member& self = runtime::current();
+  start_shared(self, reductions, memory);
   start_sections(self, count);
   return next_section(self);
 }

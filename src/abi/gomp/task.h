@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks as GCC calls them. What gcc-12 shows (-fdump-tree-optimized, -S):
+//
+//   GOMP_task(function, data, copy, size, alignment, if, flags, depend, priority, detach)
+//     function(data)   runs the task. `data` is a structure on the caller's frame, made for this call alone.
+//     copy             null: the task's own structure is a byte copy of `data`. Else `data` has another layout, with pointers to
+//                      what is firstprivate, and copy(own, data) builds the task's own of `size` bytes.
+//     depend           with kDepend; detach with kDetach only: before GCC 5, 6 and 11 these arguments did not exist.
+//     detach           where the event handle goes. Its value is also the first word of both structures.
+//   GOMP_taskloop(function, data, copy, size, alignment, flags, value, priority, start, end, step)
+//     The own structure begins with the task's start and (exclusive) end. lastprivate is the function's own business: it
+//     compares the last value with the loop's. With kReduction the third word points at the reductions (task_reduction.h).
+#pragma once
+
+#include <cstddef>
+
+#include "abi/gomp/region.h"
+#include "runtime/runtime.h"
+
+namespace muster::abi::gomp {
+
+enum TaskFlag : unsigned {
+  kFinal = 1U << 1,
+  kDepend = 1U << 3,
+  // Of a taskloop only.
+  kUp = 1U << 8,
+  kGrainsize = 1U << 9,
+  kNogroup = 1U << 11,
+  kReduction = 1U << 12,
+  kStrict = 1U << 14,
+  // Of a task only.
+  kDetach = 1U << 13,
+};
+
+using CopyFunction = void (*)(void* own, void* data);
+
+struct TaskCall {
+  Outlined function;
+  void* data;
+  CopyFunction copy;
+  std::size_t size;
+  std::size_t alignment;
+
+  void build(void* own) const;
+};
+
+// A task's own structure while the task runs. Most are small; the frame of a deep recursion should be too.
+class OwnData {
+ public:
+  // Ends the program with a message when there is no memory.
+  explicit OwnData(const TaskCall& call);
+  ~OwnData();
+  OwnData(const OwnData&) = delete;
+  OwnData& operator=(const OwnData&) = delete;
+
+  void* get() const { return data_; }
+
+ private:
+  static constexpr std::size_t kInlineBytes = 256;
+
+  alignas(base::kCacheLineBytes) std::byte inline_[kInlineBytes];
+  void* data_;
+};
+
+// `bytes` at a multiple of `alignment` or of a cache line, whichever is more; for free(). Ends the program with a message when
+// there is no memory.
+void* allocate_aligned(std::size_t bytes, std::size_t alignment);
+
+}  // namespace muster::abi::gomp

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// GOMP_taskloop: one task a share of the iterations. What gcc-12 passes stands in task.h.
+#include "abi/exports/export.h"
+#include "abi/gomp/loop.h"
+#include "abi/gomp/task.h"
+#include "abi/gomp/task_reduction.h"
+
+namespace muster::abi::gomp {
+namespace {
+
+enum FirstWords : std::size_t { kStartWord = 0, kEndWord = 1, kReductionWord = 2 };
+
+template <class T>
+void run_share(teams::Member& self, const TaskCall& call, bool is_final, T first, T end) {
+  static_assert(sizeof(T) == sizeof(std::uintptr_t));
+  const OwnData own(call);
+  auto* words = static_cast<T*>(own.get());
+  words[kStartWord] = first;
+  words[kEndWord] = end;
+  teams::ExplicitTask task;
+  teams::begin_task(self, task, is_final);
+  call.function(own.get());
+  teams::end_task(self, task);
+}
+
+// `end` as the loop has it: the last share ends there, because start plus all steps might not fit the type.
+template <class T>
+void run_shares(teams::Member& self, const TaskCall& call, unsigned flags, const tasks::TaskloopClause& clause,
+                const loops::IterationSpace& space, T end) {
+  const tasks::TaskloopShares shares(space.total, clause, self.team_size);
+  for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
+    const loops::Range share = shares.share(i);
+    const T share_end = share.last == space.total ? end : static_cast<T>(space.value_at(share.last));
+    run_share(self, call, (flags & kFinal) != 0, static_cast<T>(space.value_at(share.first)), share_end);
+  }
+}
+
+template <class T>
+void taskloop(const TaskCall& call, unsigned flags, unsigned long value, const loops::IterationSpace& space, T end) {
+  teams::Member& self = runtime::current();
+  const bool has_reductions = (flags & kReduction) != 0;
+  ReductionArray reductions(has_reductions ? static_cast<std::uintptr_t**>(call.data)[kReductionWord] : nullptr);
+  if (space.total == 0) {
+    if (has_reductions) {
+      reductions.set_empty();
+    }
+    return;
+  }
+  const tasks::TaskloopClause clause{value == 0                  ? tasks::Granularity::none
+                                     : (flags & kGrainsize) != 0 ? tasks::Granularity::grainsize
+                                                                 : tasks::Granularity::num_tasks,
+                                     (flags & kStrict) != 0, value};
+  if ((flags & kNogroup) != 0) {
+    run_shares(self, call, flags, clause, space, end);
+    return;
+  }
+  tasks::Taskgroup group;
+  tasks::begin_group(self.tasks, group);
+  if (has_reductions) {
+    reductions.allocate(self.team_size);
+    reductions.attach_to(group);
+  }
+  run_shares(self, call, flags, clause, space, end);
+  tasks::end_group(self.tasks);
+}
+
+}  // namespace
+
+MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop,
+            (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, unsigned flags,
+             unsigned long value, int /*priority*/, long first, long end, long step)) {
+  taskloop(TaskCall{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, flags,
+           value, space_of(first, end, step), end);
+}
+
+MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop_ull,
+            (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, unsigned flags,
+             unsigned long value, int /*priority*/, UnsignedLongLong first, UnsignedLongLong end,
+             UnsignedLongLong step)) {
+  taskloop(TaskCall{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, flags,
+           value, space_of((flags & kUp) != 0, first, end, step), end);
+}
+
+}  // namespace muster::abi::gomp

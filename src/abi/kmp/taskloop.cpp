@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// __kmpc_taskloop: one task a share of the iterations, each a copy of the pattern that the caller has allocated and filled.
+// `duplicate(copy, pattern, is_last)`, where there is one, makes the C++ objects of a copy anew and says whether the copy has the
+// loop's last iteration (for lastprivate).
+#include "abi/exports/export.h"
+#include "abi/kmp/ident.h"
+#include "abi/kmp/task.h"
+#include "loops/loops.h"
+#include "runtime/runtime.h"
+
+namespace muster::abi::kmp {
+namespace {
+
+using DuplicateFunction = void (*)(KmpTask* copy, KmpTask* pattern, std::int32_t is_last);
+
+enum GranularityCode : std::int32_t { kNone = 0, kGrainsize = 1, kNumTasks = 2 };
+
+struct Taskloop {
+  KmpTaskloopTask& pattern;
+  loops::IterationSpace space;
+  tasks::TaskloopClause clause;
+  DuplicateFunction duplicate;
+};
+
+tasks::TaskloopClause clause_of(std::int32_t code, std::uint64_t value, bool strict) {
+  const tasks::Granularity kind = code == kGrainsize  ? tasks::Granularity::grainsize
+                                  : code == kNumTasks ? tasks::Granularity::num_tasks
+                                                      : tasks::Granularity::none;
+  return {kind, strict, value};
+}
+
+void run_shares(teams::Member& self, const Taskloop& loop) {
+  const tasks::TaskloopShares shares(loop.space.total, loop.clause, self.team_size);
+  for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
+    const loops::Range share = shares.share(i);
+    auto& task = static_cast<KmpTaskloopTask&>(duplicate_task(loop.pattern));
+    task.lower = loop.space.value_at(share.first);
+    task.upper = loop.space.value_at(share.last - 1);
+    if (loop.duplicate != nullptr) {
+      loop.duplicate(&task, &loop.pattern, share.last == loop.space.total ? 1 : 0);
+    }
+    run_task(self, task);
+  }
+}
+
+// Clang brackets the call with __kmpc_taskgroup and passes nogroup; other callers leave the group to the runtime.
+void run(const Taskloop& loop, bool nogroup) {
+  teams::Member& self = runtime::current();
+  if (nogroup) {
+    run_shares(self, loop);
+  } else {
+    tasks::Taskgroup group;
+    tasks::begin_group(self.tasks, group);
+    run_shares(self, loop);
+    tasks::end_group(self.tasks);
+  }
+  discard_task(loop.pattern);
+}
+
+// As signed numbers, because Clang counts an empty loop's iterations from 0 to -1 or less and leaves the test to the task.
+loops::IterationSpace space_of(const std::uint64_t* lower, const std::uint64_t* upper, std::int64_t step) {
+  return loops::closed<std::int64_t, std::int64_t>(static_cast<std::int64_t>(*lower), static_cast<std::int64_t>(*upper),
+                                                   step);
+}
+
+}  // namespace
+
+// `lower` and `upper` point into the pattern. The if clause makes no difference to tasks that are undeferred anyway.
+MUSTER_KMP(void, __kmpc_taskloop,
+           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* pattern, std::int32_t /*if_clause*/,
+            std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
+            std::int32_t granularity, std::uint64_t value, DuplicateFunction duplicate)) {
+  run({*static_cast<KmpTaskloopTask*>(pattern), space_of(lower, upper, step), clause_of(granularity, value, false),
+       duplicate},
+      nogroup != 0);
+}
+
+// OpenMP 5.1's, with the strict modifier. The argument's place is that of the calls in LLVM's tests of its IR builder; clang-19 does
+// not make the call.
+MUSTER_KMP(void, __kmpc_taskloop_5,
+           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* pattern, std::int32_t /*if_clause*/,
+            std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
+            std::int32_t granularity, std::uint64_t value, std::int32_t strict, DuplicateFunction duplicate)) {
+  run({*static_cast<KmpTaskloopTask*>(pattern), space_of(lower, upper, step),
+       clause_of(granularity, value, strict != 0), duplicate},
+      nogroup != 0);
+}
+
+}  // namespace muster::abi::kmp

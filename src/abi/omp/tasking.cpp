@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a program asks about the task that it is in (OpenMP 5.2, 18.5 and 18.6), and events. Thread-safe.
+#include <cstdint>
+
+#include "abi/exports/export.h"
+#include "runtime/runtime.h"
+
+namespace muster::abi::omp {
+
+MUSTER_OMP(OMP_3_1, std::int32_t, omp_in_final, ()) {
+  const teams::Member* self = teams::current_member;
+  return self != nullptr && self->tasks.current != nullptr && self->tasks.current->is_final ? 1 : 0;
+}
+MUSTER_OMP_ALIAS(OMP_3_1, omp_in_final_, omp_in_final);
+
+MUSTER_OMP(OMP_5_2, std::int32_t, omp_in_explicit_task, ()) {
+  const teams::Member* self = teams::current_member;
+  return self != nullptr && self->tasks.current != nullptr ? 1 : 0;
+}
+MUSTER_OMP_ALIAS(OMP_5_2, omp_in_explicit_task_, omp_in_explicit_task);
+
+// The handle is the address of the task's event, in C and in Fortran alike by value. Any thread, also one that the runtime has
+// not met.
+MUSTER_OMP(OMP_5_0_1, void, omp_fulfill_event, (std::uintptr_t event)) {
+  tasks::fulfil(*reinterpret_cast<tasks::DetachedTask*>(event));
+}
+MUSTER_OMP_ALIAS(OMP_5_0_1, omp_fulfill_event_, omp_fulfill_event);
+
+}  // namespace muster::abi::omp
