@@ -204,7 +204,7 @@ void await_departure(Team* team) {
 void occupy(Member& member, threads::Thread& thread) {
   member.thread = &thread;
   member.thread_number_in_process = thread.number;
-  member.waiter.attach(thread.presence, member.team->roster, member.team->sleepers.in_region);
+  member.waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->sleepers.in_region);
 }
 
 std::uint32_t prepare_team(Member& parent, std::uint32_t size) {
@@ -236,6 +236,7 @@ void* add_memory(Team& team, std::size_t bytes) {
 void destroy_team(Team* team) {
   send_workers_away(team);
   await_departure(team);
+  waiting::await_readers(threads::everybody());
   abandon_team(team);
 }
 

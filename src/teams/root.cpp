@@ -31,7 +31,6 @@ void leave_root() {
   if (current_member == nullptr) {
     return;
   }
-  current_member->thread->presence.cpu.store_relaxed(nullptr);
   // A thread that ends inside a region takes its team with it: then nobody is left who could free it.
   if (current_member->team->header.parent != nullptr) {
     return;

@@ -29,6 +29,53 @@ struct Pool {
 constinit Pool pool;
 constinit PoolSettings settings;
 
+// How many threads the first table of everybody has room for, without asking the system for memory.
+constexpr std::uint32_t kFirstCapacity = 64;
+
+struct Everybody {
+  waiting::Roster<Native> roster;
+  waiting::Roster<Native>::Entry first_table[kFirstCapacity];
+  std::uint32_t capacity = kFirstCapacity;
+};
+
+constinit Everybody known_presences;
+
+// False when there is no memory: then waiters do not see the thread, and spin where they could have made room for it.
+bool make_room_for_another_presence() {
+  Everybody& all = known_presences;
+  const std::uint32_t threads = all.roster.threads.load_relaxed();
+  if (threads == 0) {
+    all.roster.table.store_relaxed(all.first_table);
+  }
+  if (threads < all.capacity) {
+    return true;
+  }
+  void* memory = platform::allocate_pages(2 * all.capacity * sizeof(waiting::Roster<Native>::Entry));
+  if (memory == nullptr) {
+    return false;
+  }
+  // The old table stays: somebody may be reading it.
+  auto* table = static_cast<waiting::Roster<Native>::Entry*>(memory);
+  for (std::uint32_t index = 0; index < threads; ++index) {
+    (new (table + index) waiting::Roster<Native>::Entry())->store_relaxed(all.roster.at(index));
+  }
+  all.capacity *= 2;
+  // T: release, pairs with T in waiting/presence.h
+  all.roster.table.store_release(table);
+  return true;
+}
+
+void add_presence(waiting::Presence<Native>& presence) {
+  if (!make_room_for_another_presence()) {
+    return;
+  }
+  waiting::Roster<Native>& roster = known_presences.roster;
+  const std::uint32_t threads = roster.threads.load_relaxed();
+  roster.table.load_relaxed()[threads].store_relaxed(&presence);
+  // T: release, pairs with T in waiting/presence.h
+  roster.threads.store_release(threads + 1);
+}
+
 class Locked {
  public:
   Locked() { pthread_mutex_lock(&pool.lock); }
@@ -52,15 +99,16 @@ Thread* take_unused() {
 }
 
 Thread* new_thread_locked() {
-  Thread* recycled = take_unused();
-  const std::int32_t number = recycled != nullptr ? recycled->number : pool.next_number;
-  void* memory = recycled != nullptr ? recycled : platform::allocate_pages(sizeof(Thread));
-  if (memory == nullptr) {
-    return nullptr;
+  Thread* thread = take_unused();
+  if (thread == nullptr) {
+    void* memory = platform::allocate_pages(sizeof(Thread));
+    if (memory == nullptr) {
+      return nullptr;
+    }
+    thread = new (memory) Thread();
+    thread->number = pool.next_number++;
+    add_presence(thread->presence);
   }
-  auto* thread = new (memory) Thread();
-  pool.next_number += recycled == nullptr ? 1 : 0;
-  thread->number = number;
   thread->lobby.roster = &pool.lobby_roster;
   thread->lobby.idle_sleepers = &pool.lobby_sleepers;
   thread->next_known = pool.known;
@@ -68,7 +116,21 @@ Thread* new_thread_locked() {
   return thread;
 }
 
+// Makes an ended thread's structure as good as new. Waiters may still read the presence, so it stays, with nothing in it.
+void clear(Thread& thread) {
+  thread.presence.cpu.store_relaxed(nullptr);
+  thread.presence.awaited.store_relaxed(nullptr);
+  thread.assigned.store_relaxed(nullptr);
+  thread.moves_asked.store_relaxed(0);
+  thread.moves_done.store_relaxed(0);
+  thread.stop.store_relaxed(0);
+  thread.is_worker = false;
+  thread.lobby.go.episode.store_relaxed(0);
+  thread.lobby.followed = 0;
+}
+
 void discard_locked(Thread& thread) {
+  clear(thread);
   Thread** link = &pool.known;
   while (*link != &thread) {
     link = &(*link)->next_known;
@@ -125,7 +187,11 @@ Thread* adopt_current_thread() {
   return root;
 }
 
+const waiting::Roster<Native>& everybody() { return known_presences.roster; }
+
 void forget(Thread& root) {
+  root.presence.cpu.store_relaxed(nullptr);
+  waiting::await_readers(known_presences.roster);
   const Locked locked;
   discard_locked(root);
 }
@@ -196,6 +262,11 @@ void reset_after_fork(Thread* survivor) {
   pool.known = nullptr;
   while (thread != nullptr) {
     Thread* next = thread->next_known;
+    if (thread != survivor) {
+      clear(*thread);
+      // It may have ended in the middle of a look.
+      thread->presence.reads.store_relaxed(0);
+    }
     Thread*& list = thread == survivor ? pool.known : pool.unused;
     thread->next_known = list;
     list = thread;

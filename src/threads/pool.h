@@ -18,9 +18,12 @@ struct PoolSettings {
 };
 PoolSettings& pool_settings();
 
+// The presences of all threads that the runtime has met, also of those that have ended.
+const waiting::Roster<Native>& everybody();
+
 // Registers the calling thread of the program. Null when there is no memory.
 Thread* adopt_current_thread();
-// The thread of the program ends; its number may be used again.
+// The calling thread, a thread of the program, ends; its number may be used again.
 void forget(Thread& root);
 
 // A worker, assigned to `seat`, from the lobby or newly created; null when the system refuses another thread.

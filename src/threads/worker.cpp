@@ -11,7 +11,7 @@ using Waiter = waiting::Waiter<Native>;
 
 void stay_until_told_to_leave(Thread& self, Seat& seat) {
   Waiter waiter;
-  waiter.attach(self.presence, *seat.roster, *seat.idle_sleepers);
+  waiter.attach(self.presence, everybody(), *seat.roster, *seat.idle_sleepers);
   do {
     waiter.set_blocktime(pool_settings().idle_blocktime_ns.load_relaxed());
     // B: acquire, pairs with A and A in teams/fork_join.cpp
@@ -44,6 +44,8 @@ void* worker_main(void* argument) {
   self.moves_done.store_release(self.moves_asked.load_relaxed());
   // F: acquire, pairs with E in threads/pool.cpp
   Native::await_reached(may_end(), 1, platform::YieldingIdle<Native>{});
+  self.presence.cpu.store_relaxed(nullptr);
+  waiting::await_readers(everybody());
   return nullptr;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Presence: what a thread lets its team know about itself while it waits, and Roster: the team's list of them. A waiter
-// reads them to find out whether the thread it waits for could be running on the waiter's own CPU.
+// Presence: what a thread lets others know about itself while it waits, and Roster: a list of presences. A waiter reads them to
+// find out whether it keeps somebody from running who has something to do.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,10 @@ struct alignas(base::kCacheLineBytes) Presence {
   // What the thread waits for: until *awaited has reached `wanted`. Null while it has something to do.
   typename P::template Atomic<const Word*> awaited{nullptr};
   typename P::template Atomic<base::Episode> wanted{0};
-  // Where the thread runs; null until it has said so, and once it has ended.
+  // Where the thread runs; null until it has said so, and once it is about to end.
   typename P::template Atomic<typename P::CpuProbe> cpu{};
+  // Odd while the thread reads the presences of others, see PresenceReader.
+  typename P::template Atomic<base::Episode> reads{0};
   Parker<P> parker;
 
   std::int32_t last_cpu() const { return P::cpu_of(cpu.load_relaxed()); }
@@ -32,8 +34,7 @@ struct alignas(base::kCacheLineBytes) Presence {
   }
 };
 
-// Slot numbers are thread numbers. The table may be replaced by a longer one that starts with the same entries; old tables
-// stay readable as long as the team exists.
+// A table of presences that may be replaced by a longer one with the same entries in front. Old tables stay readable.
 template <platform::Platform P>
 struct Roster {
   using Entry = typename P::template Atomic<Presence<P>*>;
@@ -41,26 +42,86 @@ struct Roster {
   typename P::template Atomic<Entry*> table{nullptr};
   typename P::template Atomic<std::uint32_t> threads{0};
 
-  Presence<P>* at(std::uint32_t slot) const { return table.load_relaxed()[slot].load_relaxed(); }
-};
+  // T: acquire, pairs with T in threads/pool.cpp
+  std::uint32_t size() const { return threads.load_acquire(); }
+  // T: acquire, pairs with T in threads/pool.cpp
+  Presence<P>* at(std::uint32_t index) const { return table.load_acquire()[index].load_relaxed(); }
 
-// The make-room rule. True when a teammate that could go on was last seen on the CPU of `self`: spinning would keep it from
-// running. Threads on other CPUs are left alone, and so are their cache lines: only the CPU numbers, which the kernel
-// writes, are read for them.
-template <platform::Platform P>
-bool keeps_teammate_from_running(const Roster<P>& roster, const Presence<P>& self) {
-  const std::int32_t cpu = self.last_cpu();
-  if (cpu < 0) {
+  bool has(const Presence<P>* presence) const {
+    const std::uint32_t count = size();
+    for (std::uint32_t index = 0; index < count; ++index) {
+      if (at(index) == presence) {
+        return true;
+      }
+    }
     return false;
   }
-  const std::uint32_t threads = roster.threads.load_relaxed();
-  for (std::uint32_t slot = 0; slot < threads; ++slot) {
-    const Presence<P>* mate = roster.at(slot);
-    if (mate != nullptr && mate != &self && mate->last_cpu() == cpu && mate->can_go_on()) {
-      return true;
+};
+
+// Probes and awaited words point into memory of the threads and teams that published them. A reader of presences marks itself, and
+// who is about to free such memory waits, after the pointers have been taken back, until nobody is left who may have seen
+// one. The same asymmetric handshake as in parker.h: the reader's half costs nothing.
+//
+// Ordering  A done    store release of reads     pairs with B
+//           B await   await acquire of reads
+template <platform::Platform P>
+class PresenceReader {
+ public:
+  explicit PresenceReader(Presence<P>& self) : self_(self) {
+    self_.reads.store_relaxed(self_.reads.load_relaxed() + 1);
+    P::light_fence();
+  }
+  ~PresenceReader() {
+    // A: release, pairs with B
+    self_.reads.store_release(self_.reads.load_relaxed() + 1);
+  }
+  PresenceReader(const PresenceReader&) = delete;
+  PresenceReader& operator=(const PresenceReader&) = delete;
+
+ private:
+  Presence<P>& self_;
+};
+
+// Not to be called by a reader.
+template <platform::Platform P>
+void await_readers(const Roster<P>& everybody) {
+  P::heavy_fence();
+  const std::uint32_t threads = everybody.size();
+  for (std::uint32_t index = 0; index < threads; ++index) {
+    const Presence<P>& other = *everybody.at(index);
+    const base::Episode reads = other.reads.load_relaxed();
+    if (reads % 2 != 0) {
+      // B: acquire, pairs with A
+      P::await_reached(other.reads, reads + 1, platform::YieldingIdle<P>{});
     }
   }
-  return false;
+}
+
+enum class Neighbour : std::uint8_t { nobody, stranger, teammate };
+
+// The make-room rule: who, of the threads that could go on, was last seen on the CPU of `self`, where spinning keeps it from
+// running. A teammate counts more: it is what `self` waits for. Threads on other CPUs are left alone, and so are their
+// cache lines: only the CPU numbers, which the kernel writes, are read for them.
+template <platform::Platform P>
+Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, Presence<P>& self) {
+  const PresenceReader<P> reader(self);
+  const std::int32_t cpu = self.last_cpu();
+  if (cpu < 0) {
+    return Neighbour::nobody;
+  }
+  Neighbour found = Neighbour::nobody;
+  const std::uint32_t threads = everybody.size();
+  for (std::uint32_t index = 0; index < threads; ++index) {
+    const Presence<P>* other = everybody.at(index);
+    if (other == &self || other->last_cpu() != cpu || !other->can_go_on()) {
+      continue;
+    }
+    if (team.has(other)) {
+      return Neighbour::teammate;
+    }
+    found = Neighbour::stranger;
+  }
+  return found;
 }
 
 }  // namespace muster::waiting

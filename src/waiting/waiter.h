@@ -3,9 +3,10 @@
 // after the eager polls have failed.
 //
 // In turn, until the word is there:
-//   1. make room: a teammate that could go on last ran on this CPU, so the CPU is given away at once (yield). When a few
-//      yields in a row give nothing away, yielding is useless here (a kernel on which it does nothing, a seccomp filter),
-//      and the thread parks instead.
+//   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away at once (yield). When a
+//      few yields in a row give nothing away, either yielding is useless here (a kernel on which it does nothing, a seccomp
+//      filter) or that thread sleeps in the system. If it is a teammate, which this thread may be waiting for, this thread
+//      parks; strangers are ignored for the rest of the wait.
 //   2. spin: whoever this thread waits for runs elsewhere, so parking would idle this CPU.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE).
 #pragma once
@@ -28,9 +29,10 @@ class Waiter {
 
   // Everything is kept by reference: the caller owns it for as long as the waiter is in use. `sleepers` counts the threads
   // that are about to park or parked, so that a waker can tell with one load that there is none.
-  void attach(Presence<P>& self, const Roster<P>& roster, Counter& sleepers) {
+  void attach(Presence<P>& self, const Roster<P>& everybody, const Roster<P>& team, Counter& sleepers) {
     self_ = &self;
-    roster_ = &roster;
+    everybody_ = &everybody;
+    team_ = &team;
     sleepers_ = &sleepers;
   }
 
@@ -40,7 +42,7 @@ class Waiter {
   // After a store-release that lets `slot` go on.
   void signalled(std::uint32_t slot) const {
     P::light_fence();
-    roster_->at(slot)->parker.wake_if_parked();
+    team_->at(slot)->parker.wake_if_parked();
   }
 
   // After a store-release that may let any teammate go on.
@@ -66,27 +68,35 @@ class Waiter {
       return;
     }
     const std::uint64_t start_ns = P::now_ns();
-    for (std::uint32_t futile_yields = 0;;) {
-      if (keeps_teammate_from_running(*roster_, *self_)) {
-        if (futile_yields == kFutileYieldLimit) {
-          park_until(done);
+    std::uint32_t futile_yields = 0;
+    bool ignores_strangers = false;
+    for (;;) {
+      const Neighbour neighbour = kept_from_running(*everybody_, *team_, *self_);
+      if (neighbour == Neighbour::nobody || (neighbour == Neighbour::stranger && ignores_strangers)) {
+        if (spin_slice(done)) {
           return;
         }
+      } else {
         futile_yields = yield_gave_nothing() ? futile_yields + 1 : 0;
         if (done()) {
           return;
         }
-      } else if (spin_slice(done)) {
-        return;
+        if (futile_yields == kFutileYieldLimit) {
+          if (neighbour == Neighbour::teammate) {
+            break;
+          }
+          ignores_strangers = true;
+          futile_yields = 0;
+        }
       }
       if (blocktime_ns_ != kForever && P::now_ns() - start_ns >= blocktime_ns_) {
-        park_until(done);
-        return;
+        break;
       }
     }
+    park_until(done);
   }
 
-  // A slice is long enough to make the roster scan and the clock reading between slices cheap (a PAUSE takes 3 to 40 ns,
+  // A slice is long enough to make the scan and the clock reading between slices cheap (a PAUSE takes 3 to 40 ns,
   // a scan 10 to 60 ns) and short enough to notice a teammate that migrates here within a microsecond or so.
   static constexpr std::uint32_t kPollsPerSlice = 64;
   // Consecutive yields that gave nothing away before yielding is given up for this wait.
@@ -121,9 +131,9 @@ class Waiter {
   }
 
   __attribute__((noinline)) void wake_sleepers() const {
-    const std::uint32_t threads = roster_->threads.load_relaxed();
+    const std::uint32_t threads = team_->threads.load_relaxed();
     for (std::uint32_t slot = 0; slot < threads; ++slot) {
-      Presence<P>* mate = roster_->at(slot);
+      Presence<P>* mate = team_->at(slot);
       if (mate != nullptr && mate != self_) {
         mate->parker.wake_if_parked();
       }
@@ -131,7 +141,8 @@ class Waiter {
   }
 
   Presence<P>* self_ = nullptr;
-  const Roster<P>* roster_ = nullptr;
+  const Roster<P>* everybody_ = nullptr;
+  const Roster<P>* team_ = nullptr;
   Counter* sleepers_ = nullptr;
   std::uint64_t blocktime_ns_ = 0;
 };

@@ -26,7 +26,7 @@ struct Team {
     presences[slot].wanted.store_relaxed(wanted);
     presences[slot].awaited.store_relaxed(&word);
   }
-  bool keeps(std::size_t slot) const { return keeps_teammate_from_running(roster, presences[slot]); }
+  Neighbour kept_by(std::size_t slot) { return kept_from_running(roster, roster, presences[slot]); }
 
   std::array<std::uint32_t, 3> cpus{0, 0, 1};
   Presence<Native>::Word word{5};
@@ -37,39 +37,45 @@ struct Team {
 
 TEST(MakeRoom, ForATeammateWithWorkOnTheSameCpu) {
   Team team;
-  EXPECT_TRUE(team.keeps(0));
+  EXPECT_EQ(team.kept_by(0), Neighbour::teammate);
 }
 
 TEST(MakeRoom, NotForATeammateOnAnotherCpu) {
   Team team;
-  EXPECT_FALSE(team.keeps(2));
+  EXPECT_EQ(team.kept_by(2), Neighbour::nobody);
 }
 
 TEST(MakeRoom, NotForATeammateThatWaitsInVain) {
   Team team;
   team.wait(1, 6);
-  EXPECT_FALSE(team.keeps(0));
+  EXPECT_EQ(team.kept_by(0), Neighbour::nobody);
 }
 
 TEST(MakeRoom, ForATeammateWhoseWordIsThere) {
   Team team;
   team.wait(1, 5);
-  EXPECT_TRUE(team.keeps(0));
+  EXPECT_EQ(team.kept_by(0), Neighbour::teammate);
 }
 
 TEST(MakeRoom, NotOnAMachineThatDoesNotTell) {
   Team team;
   team.presences[0].cpu.store_relaxed(nullptr);
-  EXPECT_FALSE(team.keeps(0));
+  EXPECT_EQ(team.kept_by(0), Neighbour::nobody);
 }
 
-TEST(MakeRoom, NotForThreadsThatSitTheRegionOut) {
+TEST(MakeRoom, TellsStrangersFromTeammates) {
   Team team;
-  team.cpus[2] = 0;
-  team.wait(1, 6);
-  EXPECT_TRUE(team.keeps(0));
-  team.roster.threads.store_relaxed(2);
-  EXPECT_FALSE(team.keeps(0));
+  Roster<Native> of_one;
+  of_one.table.store_relaxed(team.entries.data());
+  of_one.threads.store_relaxed(1);
+  EXPECT_EQ(kept_from_running(team.roster, of_one, team.presences[0]), Neighbour::stranger);
+}
+
+TEST(MakeRoom, LeavesNoReaderBehind) {
+  Team team;
+  team.kept_by(0);
+  EXPECT_EQ(team.presences[0].reads.load_relaxed() % 2, 0U);
+  await_readers(team.roster);
 }
 
 }  // namespace
