@@ -19,6 +19,7 @@ std::string team_line(const Loaded& loaded, const DefaultTeam& team) {
 }
 
 TEST(Display, HasTheFormOfTheSpecification) {
+  const std::string format = "  [host] OMP_AFFINITY_FORMAT = '" + std::string(kDefaultAffinityFormat) + "'";
   const std::vector<std::string> expected = {"OPENMP DISPLAY ENVIRONMENT BEGIN",
                                              "  _OPENMP = '202111'",
                                              "  [host] OMP_DYNAMIC = 'FALSE'",
@@ -32,8 +33,7 @@ TEST(Display, HasTheFormOfTheSpecification) {
                                              "  [host] OMP_STACKSIZE = '8M'",
                                              "  [host] OMP_WAIT_POLICY = 'PASSIVE'",
                                              "  [host] OMP_DISPLAY_AFFINITY = 'FALSE'",
-                                             "  [host] OMP_AFFINITY_FORMAT = 'OMP: pid %P tid %i thread %n bound to OS "
-                                             "proc set {%A}'",
+                                             format,
                                              "  [host] OMP_CANCELLATION = 'FALSE'",
                                              "  [host] OMP_DEFAULT_DEVICE = '0'",
                                              "  [host] OMP_TARGET_OFFLOAD = 'DEFAULT'",

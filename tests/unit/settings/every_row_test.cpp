@@ -19,7 +19,7 @@ struct Example {
 };
 
 const std::map<std::string, Example>& examples() {
-  static const std::map<std::string, Example> table = {
+  static const std::map<std::string, Example> kTable = {
       {"OMP_DYNAMIC", {"true", "TRUE", "x"}},
       {"OMP_NUM_THREADS", {"3", "3", "x"}},
       {"OMP_THREAD_LIMIT", {"30", "30", "x"}},
@@ -71,7 +71,7 @@ const std::map<std::string, Example>& examples() {
       {"MUSTER_CGROUP_ROOT", {"/r", "/r", nullptr}},
       {"MUSTER_PROFILE", {"/p", "/p", nullptr}},
   };
-  return table;
+  return kTable;
 }
 
 std::vector<std::pair<Variable, std::string>> all_names() {
