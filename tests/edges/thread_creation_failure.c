@@ -2,6 +2,8 @@
 // The system refuses to make more threads: the team is what could be had, the result is right, and one warning says so.
 // Both peers end the program instead. pthread_create is replaced here; it allows as many threads as ALLOWED_THREADS says.
 // peers: none
+// ThreadSanitizer starts its own thread through the replacement.
+// not-under: thread
 // link: -rdynamic -ldl
 // run: ALLOWED_THREADS=0 OMP_NUM_THREADS=6
 // run: ALLOWED_THREADS=1 OMP_NUM_THREADS=6

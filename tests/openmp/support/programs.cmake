@@ -214,6 +214,11 @@ endfunction()
 
 # Registers one test that runs the program, with the arguments that follow, on the named runtime.
 function(add_openmp_run source program compiler name label runtime)
+  read_directives(${source} not-under excluded)
+  separate_arguments(excluded)
+  if(MUSTER_SANITIZE AND MUSTER_SANITIZE IN_LIST excluded)
+    return()
+  endif()
   set(command sh ${OPENMP_SUPPORT_DIR}/run_program.sh --runtime ${runtime})
   if(runtime STREQUAL "libmuster")
     list(APPEND command --library-path ${MUSTER_COMPAT_DIR})
@@ -242,6 +247,10 @@ function(add_openmp_run source program compiler name label runtime)
   endforeach()
   add_test(NAME ${name} COMMAND ${command} ${program} ${ARGN})
   set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 60 SKIP_RETURN_CODE 77)
+  if(MUSTER_SANITIZE STREQUAL "thread")
+    # Children of a process with threads make threads of their own: that is what some tests are about.
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT TSAN_OPTIONS=die_after_fork=0)
+  endif()
 endfunction()
 
 # add_openmp_program(<source> <test name prefix> <label> <result>): registers one source for all its compilers and adds the
