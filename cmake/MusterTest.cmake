@@ -6,6 +6,11 @@
 #   muster_test_label(<variable>)            the label of the current folder, for tests added by add_test()
 include(GoogleTest)
 
+# ./check installs pytest and the like into build/venv; any other Python that has them does as well.
+find_program(MUSTER_PYTHON python3 HINTS "${PROJECT_SOURCE_DIR}/build/venv/bin" NO_CMAKE_FIND_ROOT_PATH REQUIRED
+  DOC "Python 3.11 or newer with pytest")
+set(Python3_EXECUTABLE "${MUSTER_PYTHON}")
+
 # Debian's prebuilt GoogleTest is for the build machine and is not instrumented: otherwise build it from its source
 # package (googletest, a dependency of libgtest-dev).
 set(MUSTER_GTEST_SOURCE /usr/src/googletest)
