@@ -18,23 +18,34 @@ namespace {
 // Of the shareds: they may hold values of any fundamental type.
 constexpr std::size_t kSharedsAlignment = 16;
 
+// The caller says how large a task is and not how it is aligned. But a size is a multiple of the alignment, so the largest power of
+// two in it is always enough. More than a page nobody asks for.
+std::size_t alignment_for(std::size_t bytes) {
+  constexpr std::size_t kPage = 4096;
+  const std::size_t power = bytes & (0 - bytes);
+  return power < alignof(TaskHeader) ? alignof(TaskHeader) : power > kPage ? kPage : power;
+}
+
 void complete(TaskHeader& header) {
   KmpTask& task = header.task();
   if ((header.flags & kDestructors) != 0 && task.destructors != nullptr) {
     task.destructors(header.global_number, &task);
   }
-  free(&header);
+  free(header.block);
 }
 
-TaskHeader& allocate(std::size_t bytes) {
-  // A multiple of the alignment, as aligned_alloc wants it.
-  const std::size_t lines = base::divide_rounding_up(bytes, alignof(TaskHeader));
-  void* memory = aligned_alloc(alignof(TaskHeader), sizeof(TaskHeader) + lines * alignof(TaskHeader));
-  if (memory == nullptr) {
+// Behind the header come `bytes`, aligned for it and for the task.
+TaskHeader& allocate(std::size_t bytes, std::size_t alignment) {
+  const std::size_t head = base::divide_rounding_up(sizeof(TaskHeader), alignment) * alignment;
+  auto* block =
+      static_cast<std::byte*>(aligned_alloc(alignment, head + base::divide_rounding_up(bytes, alignment) * alignment));
+  if (block == nullptr) {
     platform::fail("muster: no memory for a task");
   }
-  auto& header = *new (memory) TaskHeader();
+  auto& header = *new (block + head - sizeof(TaskHeader)) TaskHeader();
+  header.block = block;
   header.bytes = bytes;
+  header.alignment = alignment;
   header.release = [](tasks::DetachedTask& task) { complete(static_cast<TaskHeader&>(task)); };
   return header;
 }
@@ -44,7 +55,7 @@ TaskHeader& allocate(std::size_t bytes) {
 KmpTask& allocate_task(std::int32_t global_number, std::uint32_t flags, std::size_t bytes, std::size_t shared_bytes,
                        TaskRoutine routine) {
   const std::size_t shareds_at = base::divide_rounding_up(bytes, kSharedsAlignment) * kSharedsAlignment;
-  TaskHeader& header = allocate(shareds_at + shared_bytes);
+  TaskHeader& header = allocate(shareds_at + shared_bytes, alignment_for(bytes));
   header.flags = flags;
   header.global_number = global_number;
   KmpTask& task = header.task();
@@ -57,7 +68,7 @@ KmpTask& allocate_task(std::int32_t global_number, std::uint32_t flags, std::siz
 
 KmpTask& duplicate_task(KmpTask& task) {
   const TaskHeader& pattern = TaskHeader::of(task);
-  TaskHeader& header = allocate(pattern.bytes);
+  TaskHeader& header = allocate(pattern.bytes, pattern.alignment);
   header.flags = pattern.flags;
   header.global_number = pattern.global_number;
   KmpTask& copy = header.task();

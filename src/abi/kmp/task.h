@@ -47,7 +47,9 @@ enum TaskFlag : std::uint32_t { kFinalTask = 0x2, kDestructors = 0x8, kDetachabl
 // What the runtime keeps in front of a KmpTask. A detached task is this structure, so that all of it lives until the event.
 struct alignas(base::kCacheLineBytes) TaskHeader : tasks::DetachedTask {
   teams::ExplicitTask context;
+  void* block = nullptr;  // that header and task are part of
   std::size_t bytes = 0;  // of the KmpTask and its shareds
+  std::size_t alignment = 0;
   std::uint32_t flags = 0;
   std::int32_t global_number = 0;
   bool begun = false;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// peers: libomp
 // Events that a thread fulfils which knows nothing of OpenMP: taskwait, taskgroup, barrier and the region's end wait for them.
+// (libgomp 12 does not wake the team at a barrier.)
 #include <omp.h>
 #include <pthread.h>
 #include <stdint.h>
