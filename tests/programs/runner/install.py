@@ -16,9 +16,7 @@ from runner.errors import Unavailable
 # For the programs that are compiled here, and for nm.
 TOOLCHAIN = ("gcc", "libc6-dev", "binutils")
 PEERS = ("libgomp1", "libomp5-19")
-APT_INSTALL = (
-    "apt-get", "-o", "DPkg::Lock::Timeout=300", "install", "-y", "--no-install-recommends",
-)  # fmt: skip
+APT_GET = ("apt-get", "-o", "DPkg::Lock::Timeout=300")
 
 
 def missing_packages(names: Iterable[str]) -> list[str]:
@@ -51,12 +49,22 @@ def install_packages(names: Iterable[str], console: Console) -> None:
         return
     listed = " ".join(missing)
     console.print(f"installing the Debian packages {listed}")
-    command = [*_as_root(listed), *APT_INSTALL, *missing]
+    root = _as_root(listed)
+    install = [*root, *APT_GET, "install", "-y", "--no-install-recommends", *missing]
+    if _apt(install) is None:
+        return
+    # A fresh system has no package lists, an old one lists versions that are gone.
+    _apt([*root, *APT_GET, "update"])
+    failure = _apt(install)
+    if failure is not None:
+        raise Unavailable(f"'{' '.join(install)}' failed:\n{failure}")
+
+
+def _apt(command: Sequence[str]) -> str | None:
+    """Run apt-get; None if it succeeds, else the end of what it said."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        tail = "\n".join((done.stdout + done.stderr).splitlines()[-5:])
-        raise Unavailable(f"'{' '.join(command)}' failed; 'apt-get update' may help:\n{tail}")
+    return None if done.returncode == 0 else "\n".join((done.stdout + done.stderr).splitlines()[-5:])
 
 
 def _as_root(listed: str) -> Sequence[str]:
