@@ -127,6 +127,7 @@ void clear(Thread& thread) {
   thread.is_worker = false;
   thread.lobby.go.episode.store_relaxed(0);
   thread.lobby.followed = 0;
+  thread.threadprivate = nullptr;
 }
 
 void discard_locked(Thread& thread) {
