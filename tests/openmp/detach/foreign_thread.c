@@ -36,14 +36,12 @@ static int give(omp_event_handle_t event) {
 // Read without order: the runtime has to give it.
 static int fulfilled(int number) { return __atomic_load_n(&is_fulfilled[number], __ATOMIC_RELAXED); }
 
-int main(void) {
-  pthread_t thread;
-  pthread_create(&thread, NULL, fulfil_all, NULL);
-  int wrong = 0, last = -1, per_kind = kEvents / 4;
+static int wrong;
 
+static void wait_at_taskwait(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp single
-  for (int i = 0; i < per_kind; i++) {
+  for (int i = 0; i < kEvents / 4; i++) {
     omp_event_handle_t event;
     int mine = -1;
 #pragma omp task detach(event) shared(mine)
@@ -51,10 +49,12 @@ int main(void) {
 #pragma omp taskwait
     if (mine < 0 || !fulfilled(mine)) hit(&wrong);
   }
+}
 
+static void wait_at_taskgroup(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp single
-  for (int i = 0; i < per_kind; i++) {
+  for (int i = 0; i < kEvents / 4; i++) {
     int mine = -1;
 #pragma omp taskgroup
     {
@@ -67,9 +67,12 @@ int main(void) {
     }
     if (mine < 0 || !fulfilled(mine)) hit(&wrong);
   }
+}
 
+static void wait_at_barrier(void) {
+  int last = -1;
 #pragma omp parallel num_threads(2)
-  for (int i = 0; i < per_kind; i++) {
+  for (int i = 0; i < kEvents / 4; i++) {
 #pragma omp masked
     {
       omp_event_handle_t event;
@@ -80,8 +83,10 @@ int main(void) {
     if (last < 0 || !fulfilled(last)) hit(&wrong);
 #pragma omp barrier
   }
+}
 
-  for (int i = 0; i < per_kind; i++) {
+static void wait_at_end_of_region(void) {
+  for (int i = 0; i < kEvents / 4; i++) {
     int mine = -1;
 #pragma omp parallel num_threads(2)
 #pragma omp single nowait
@@ -92,7 +97,15 @@ int main(void) {
     }
     if (mine < 0 || !fulfilled(mine)) hit(&wrong);
   }
+}
 
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, fulfil_all, NULL);
+  wait_at_taskwait();
+  wait_at_taskgroup();
+  wait_at_barrier();
+  wait_at_end_of_region();
   pthread_join(thread, NULL);
   CHECK_EQUAL(wrong, 0);
   CHECK_EQUAL(given, kEvents);
