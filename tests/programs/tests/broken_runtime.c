@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <unistd.h>
 
-static void *idle(void *unused) {
+static void* idle(void* unused) {
   usleep(100 * 1000);
   return unused;
 }
 
-void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags) {
+void GOMP_parallel(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
   (void)threads;
   (void)flags;
   pthread_t thread;

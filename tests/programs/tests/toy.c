@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 int main(void) {
-  const char *mood = getenv("TOY");
+  const char* mood = getenv("TOY");
   if (mood == NULL) mood = "";
   long total = 0;
 #pragma omp parallel reduction(+ : total)

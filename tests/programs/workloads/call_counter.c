@@ -13,11 +13,13 @@
 #error "call_counter.c has its jump for x86-64 only"
 #endif
 
-#define SYMBOL(name)                                                          \
-  __attribute__((visibility("hidden"), used)) void *real_##name;              \
+#define SYMBOL(name)                                                           \
+  __attribute__((visibility("hidden"), used)) void* real_##name;               \
   __attribute__((visibility("hidden"), used)) unsigned long long calls_##name; \
-  __asm__(".text\n.globl " #name "\n.type " #name ", @function\n" #name ":\n"  \
-          "  lock incq calls_" #name "(%rip)\n  jmp *real_" #name "(%rip)\n"   \
+  __asm__(".text\n.globl " #name "\n.type " #name ", @function\n" #name        \
+          ":\n"                                                                \
+          "  lock incq calls_" #name "(%rip)\n  jmp *real_" #name              \
+          "(%rip)\n"                                                           \
           ".size " #name ", . - " #name "\n");
 #include "symbols.inc"
 #undef SYMBOL
@@ -30,8 +32,8 @@ __attribute__((constructor)) static void find_real_functions(void) {
 }
 
 __attribute__((destructor)) static void write_counts(void) {
-  const char *path = getenv("OPENMP_CALLS");
-  FILE *file = path == NULL ? NULL : fopen(path, "w");
+  const char* path = getenv("OPENMP_CALLS");
+  FILE* file = path == NULL ? NULL : fopen(path, "w");
   if (file == NULL) return;
 #define SYMBOL(name) \
   if (calls_##name != 0) fprintf(file, "%s %llu\n", #name, calls_##name);

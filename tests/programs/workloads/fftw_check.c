@@ -13,8 +13,8 @@
 // epsilons times the length, for values below 1.
 static const double kRoundingSlack = 16.0;
 
-static fftw_complex *allocate(int n) {
-  fftw_complex *memory = fftw_alloc_complex((size_t)n);
+static fftw_complex* allocate(int n) {
+  fftw_complex* memory = fftw_alloc_complex((size_t)n);
   if (memory == NULL) {
     fputs("fftw_check: out of memory\n", stderr);
     exit(2);
@@ -22,7 +22,7 @@ static fftw_complex *allocate(int n) {
   return memory;
 }
 
-static void fill(fftw_complex *values, int n, unsigned seed) {
+static void fill(fftw_complex* values, int n, unsigned seed) {
   for (int i = 0; i < n; ++i) {
     seed = seed * 1664525u + 1013904223u;
     const double real = seed / 4294967296.0 - 0.5;
@@ -31,7 +31,7 @@ static void fill(fftw_complex *values, int n, unsigned seed) {
   }
 }
 
-static double max_difference(const fftw_complex *a, const fftw_complex *b, int n) {
+static double max_difference(const fftw_complex* a, const fftw_complex* b, int n) {
   double largest = 0.0;
   for (int i = 0; i < n; ++i) {
     const double difference = cabs(a[i] - b[i]);
@@ -40,8 +40,8 @@ static double max_difference(const fftw_complex *a, const fftw_complex *b, int n
   return largest;
 }
 
-static void naive_transform(int n, const fftw_complex *in, fftw_complex *out) {
-  fftw_complex *roots = allocate(n);
+static void naive_transform(int n, const fftw_complex* in, fftw_complex* out) {
+  fftw_complex* roots = allocate(n);
   for (int i = 0; i < n; ++i) roots[i] = cexp(-2.0 * M_PI * i / n * I);
   for (int k = 0; k < n; ++k) {
     fftw_complex total = 0.0;
@@ -51,7 +51,7 @@ static void naive_transform(int n, const fftw_complex *in, fftw_complex *out) {
   fftw_free(roots);
 }
 
-static int report(const char *what, double error, int n, fftw_complex probe) {
+static int report(const char* what, double error, int n, fftw_complex probe) {
   const double limit = kRoundingSlack * n * DBL_EPSILON;
   printf("%s error %.3e real %.15e imaginary %.15e\n", what, error, creal(probe), cimag(probe));
   if (error <= limit) return 0;
@@ -59,7 +59,7 @@ static int report(const char *what, double error, int n, fftw_complex probe) {
   return 1;
 }
 
-static void transform(int n, int direction, fftw_complex *in, fftw_complex *out) {
+static void transform(int n, int direction, fftw_complex* in, fftw_complex* out) {
   // FFTW_ESTIMATE takes no measurements, so that every run makes the same plan.
   fftw_plan plan = fftw_plan_dft_1d(n, in, out, direction, FFTW_ESTIMATE);
   if (plan == NULL) {
@@ -92,7 +92,7 @@ static int check_round_trip(int n) {
   return bad;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const int log2_length = argc == 2 ? atoi(argv[1]) : 0;
   if (log2_length < 12 || log2_length > 26) {
     fputs("usage: fftw_check LOG2_LENGTH   (12 to 26)\n", stderr);

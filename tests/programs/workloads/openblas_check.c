@@ -10,13 +10,13 @@
 #include <string.h>
 
 // LAPACK's LU factorisation, in its Fortran form: Debian's OpenBLAS carries it, cblas.h does not declare it.
-extern void dgetrf_(const int *rows, const int *columns, double *a, const int *leading, int *pivots, int *info);
+extern void dgetrf_(const int* rows, const int* columns, double* a, const int* leading, int* pivots, int* info);
 
 // Rounding errors of a sum of n products of numbers below 1 stay well under n * epsilon * this.
 static const double kRoundingSlack = 16.0;
 
-static double *allocate(size_t count) {
-  double *memory = calloc(count, sizeof *memory);
+static double* allocate(size_t count) {
+  double* memory = calloc(count, sizeof *memory);
   if (memory == NULL) {
     fputs("openblas_check: out of memory\n", stderr);
     exit(2);
@@ -24,20 +24,20 @@ static double *allocate(size_t count) {
   return memory;
 }
 
-static void fill(double *values, size_t count, unsigned long long seed) {
+static void fill(double* values, size_t count, unsigned long long seed) {
   for (size_t i = 0; i < count; ++i) {
     seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
     values[i] = (double)(seed >> 11) / 9007199254740992.0 - 0.5;
   }
 }
 
-static double sum(const double *values, size_t count) {
+static double sum(const double* values, size_t count) {
   double total = 0.0;
   for (size_t i = 0; i < count; ++i) total += values[i];
   return total;
 }
 
-static double max_difference(const double *a, const double *b, size_t count) {
+static double max_difference(const double* a, const double* b, size_t count) {
   double largest = 0.0;
   for (size_t i = 0; i < count; ++i) {
     const double difference = fabs(a[i] - b[i]);
@@ -47,7 +47,7 @@ static double max_difference(const double *a, const double *b, size_t count) {
 }
 
 // c = a * b, all column-major of order n.
-static void multiply(int n, const double *a, const double *b, double *c) {
+static void multiply(int n, const double* a, const double* b, double* c) {
   memset(c, 0, sizeof *c * (size_t)n * (size_t)n);
   for (int j = 0; j < n; ++j)
     for (int k = 0; k < n; ++k)
@@ -55,7 +55,7 @@ static void multiply(int n, const double *a, const double *b, double *c) {
 }
 
 // LU factorisation with partial pivoting in place, column-major; pivots count from 1 as LAPACK's do.
-static void factorise(int n, double *a, int *pivots) {
+static void factorise(int n, double* a, int* pivots) {
   for (int k = 0; k < n; ++k) {
     int pivot = k;
     for (int i = k + 1; i < n; ++i)
@@ -72,11 +72,11 @@ static void factorise(int n, double *a, int *pivots) {
   }
 }
 
-static void dgemm(int n, const double *a, const double *b, double *c) {
+static void dgemm(int n, const double* a, const double* b, double* c) {
   cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0, a, n, b, n, 0.0, c, n);
 }
 
-static int report(const char *what, double error, double limit, double total) {
+static int report(const char* what, double error, double limit, double total) {
   printf("%s error %.3e sum %.15e\n", what, error, total);
   if (error <= limit) return 0;
   fprintf(stderr, "openblas_check: %s is off by %.3e, more than %.3e\n", what, error, limit);
@@ -90,7 +90,8 @@ static int check_dgemm(int n) {
   fill(b, count, 2);
   dgemm(n, a, b, fast);
   multiply(n, a, b, naive);
-  const int bad = report("dgemm", max_difference(fast, naive, count), kRoundingSlack * n * DBL_EPSILON, sum(fast, count));
+  const int bad =
+      report("dgemm", max_difference(fast, naive, count), kRoundingSlack * n * DBL_EPSILON, sum(fast, count));
   free(a), free(b), free(fast), free(naive);
   return bad;
 }
@@ -118,7 +119,8 @@ static int check_dgetrf(int n) {
 static int check_inside_region(int n) {
   enum { kBatch = 12 };
   const size_t count = (size_t)n * (size_t)n;
-  double *a = allocate(count * kBatch), *b = allocate(count), *fast = allocate(count * kBatch), *naive = allocate(count);
+  double *a = allocate(count * kBatch), *b = allocate(count), *fast = allocate(count * kBatch),
+         *naive = allocate(count);
   fill(a, count * kBatch, 4);
   fill(b, count, 5);
 #pragma omp parallel for schedule(dynamic, 1)
@@ -134,7 +136,7 @@ static int check_inside_region(int n) {
   return bad;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const int n = argc == 2 ? atoi(argv[1]) : 0;
   if (n < 8 || n > 10000) {
     fputs("usage: openblas_check ORDER   (8 to 10000)\n", stderr);
