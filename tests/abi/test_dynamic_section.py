@@ -11,7 +11,7 @@ from pathlib import Path
 import delivery
 import pytest
 
-from tests.abi.support import Compile
+from tests.abi.support import Compile, is_cross_build
 
 CHECKS: list[Callable[[Path], list[str]]] = [
     delivery.needed_faults,
@@ -63,10 +63,11 @@ def test_an_initial_exec_thread_local_is_not_reported(shared_library: Compile) -
 
 
 def test_a_stripped_library_is_reported(library: Path, tmp_path: Path) -> None:
+    strip = "aarch64-linux-gnu-strip" if is_cross_build() else "strip"
     stripped = tmp_path / "stripped.so"
     shutil.copyfile(library, stripped)
     assert delivery.symbol_table_faults(stripped) == []
-    subprocess.run(["strip", "--strip-all", str(stripped)], check=True)
+    subprocess.run([strip, "--strip-all", str(stripped)], check=True)
     assert delivery.symbol_table_faults(stripped) != []
 
 
