@@ -2,6 +2,8 @@
 // fork() after a region: parent and child both run regions, and so does a child of the child.
 // libgomp is left out: the child hangs at its first region (GCC bug 60035).
 // peers: libomp
+// qemu-user 7.2 itself fails when a process with threads forks.
+// not-under: emulation
 #include <omp.h>
 
 #include "process.h"

@@ -3,6 +3,8 @@
 // threads, and whatever the runtime had locked at that moment must not stop its regions.
 // libgomp is left out: the child hangs at its first region (GCC bug 60035).
 // peers: libomp
+// qemu-user 7.2 itself fails when a process with threads forks.
+// not-under: emulation
 #include <omp.h>
 #include <pthread.h>
 

@@ -2,6 +2,8 @@
 // fork() by a thread that the user made and that has run regions; the child runs regions in that thread.
 // libgomp is left out: the child hangs at its first region (GCC bug 60035).
 // peers: libomp
+// qemu-user 7.2 itself fails when a process with threads forks.
+// not-under: emulation
 #include <omp.h>
 #include <pthread.h>
 

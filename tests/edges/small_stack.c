@@ -2,10 +2,10 @@
 // A root thread with a small stack forks teams, nests and loops: the runtime needs little of it.
 #include <omp.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include "check.h"
 
-enum { kStack = 64 * 1024 };
 
 static void *root(void *result) {
   int threads = 0, inner = 0;
@@ -23,9 +23,10 @@ static void *root(void *result) {
 }
 
 int main(void) {
+  long least = sysconf(_SC_THREAD_STACK_MIN), stack = least > 64 * 1024 ? least : 64 * 1024;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  CHECK_EQUAL(pthread_attr_setstacksize(&attributes, kStack), 0);
+  CHECK_EQUAL(pthread_attr_setstacksize(&attributes, stack), 0);
   for (int round = 0; round < 3; round++) {
     int result = 0;
     pthread_t thread;

@@ -7,7 +7,7 @@
 
 #include "process.h"
 
-enum { kSize = 4, kAtOnce = 5, kTotal = 200 };
+enum { kSize = 4, kAtOnce = 5 };
 
 static void *root(void *unused) {
   (void)unused;
@@ -24,9 +24,9 @@ static void *root(void *unused) {
 }
 
 int main(void) {
-  int before = threads_of_process(), most = 0;
+  int before = threads_of_process(), most = 0, total = emulated() ? 30 : 200;
   root(NULL);
-  for (int t = 0; t < kTotal; t++) {
+  for (int t = 0; t < total; t++) {
     pthread_t thread;
     CHECK_EQUAL(pthread_create(&thread, NULL, root, NULL), 0);
     pthread_join(thread, NULL);
@@ -36,7 +36,7 @@ int main(void) {
   int left = threads_after_waiting_for(bound);
   CHECK(left >= before && left <= bound);
 
-  for (int wave = 0; wave < kTotal / kAtOnce; wave++) {
+  for (int wave = 0; wave < total / kAtOnce; wave++) {
     pthread_t threads[kAtOnce];
     for (int t = 0; t < kAtOnce; t++) CHECK_EQUAL(pthread_create(&threads[t], NULL, root, NULL), 0);
     for (int t = 0; t < kAtOnce; t++) pthread_join(threads[t], NULL);

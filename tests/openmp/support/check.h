@@ -44,6 +44,9 @@ static inline int requested_threads_at(int level, int fallback) {
 
 static inline int requested_threads(void) { return requested_threads_at(0, 1); }
 
+// Whether the program is interpreted by an emulator, which is slow and has threads and memory of its own.
+static inline int emulated(void) { return getenv("TEST_EMULATED") != NULL; }
+
 // A delay that differs from call to call, to move threads apart; about `amount` times 2 ns of plain work.
 static inline void work(unsigned amount) {
   for (volatile unsigned i = 0; i < amount; i = i + 1) {

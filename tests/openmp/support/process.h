@@ -3,12 +3,13 @@
 #pragma once
 
 #include <dirent.h>
+#include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include <signal.h>
 
 #include "check.h"
 
@@ -46,6 +47,15 @@ static inline long resident_kib(void) {
     fclose(statm);
   }
   return resident < 0 ? -1 : resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+// How much memory in use may grow without being a leak. A sanitizer keeps freed memory for a while (and finds leaks itself);
+// an emulator keeps what it has translated.
+static inline long memory_slack_kib(void) {
+  void *program = dlopen(NULL, RTLD_LAZY);
+  int sanitized = program && (dlsym(program, "__asan_init") || dlsym(program, "__tsan_init"));
+  if (program) dlclose(program);
+  return sanitized || emulated() ? 200 * 1024 : 2048;
 }
 
 // Waits for a child. If it has not ended after `seconds` it hangs: it is killed and SIGKILL shows in the result.

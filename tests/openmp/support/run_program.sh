@@ -51,6 +51,7 @@ launch=''
 [ -z "$library_path" ] || launch="$launch"' -E LD_LIBRARY_PATH="$library_path"'
 [ -z "$preload" ] || launch="$launch"' -E LD_PRELOAD="$preload"'
 if [ -n "$emulator" ]; then
+  export TEST_EMULATED=1
   launch="$emulator$launch"
 else
   launch=$(printf '%s' "env$launch" | sed 's/ -E / /g')
