@@ -18,8 +18,14 @@ struct Parked {
 
 }  // namespace
 
+void prepare(DetachedTask& task, OwnParker& own) {
+  // C: release, pairs with D
+  task.owner.store_release(&own);
+}
+
 void fulfil(DetachedTask& task) {
-  OwnParker& owner = *task.owner;
+  // D: acquire, pairs with C
+  OwnParker& owner = *task.owner.load_acquire();
   // A: release, pairs with B
   task.fulfilled.store_release(1);
   Native::light_fence();
@@ -31,6 +37,8 @@ bool is_fulfilled(const DetachedTask& task) {
   return task.fulfilled.load_acquire() != 0;
 }
 
-void await_event(const DetachedTask& task) { Native::await_reached(task.fulfilled, 1, Parked{*task.owner}); }
+void await_event(const DetachedTask& task) {
+  Native::await_reached(task.fulfilled, 1, Parked{*task.owner.load_relaxed()});
+}
 
 }  // namespace muster::tasks

@@ -15,12 +15,14 @@ using OwnParker = waiting::Parker<Native>;
 
 // Memory is the creator's, and is given back by `release`, which the owner thread calls when the task is complete.
 //
-// Ordering: A fulfil   store release of fulfilled    pairs with B
-//           B is_fulfilled, await   acquire by the owner
+// Ordering: A fulfil    store release of fulfilled    pairs with B
+//           B is_fulfilled, await_event   acquire by the owner
+//           C prepare   store release of owner        pairs with D
+//           D fulfil    load acquire of owner: the program may hand the event over without any order
 struct DetachedTask {
   Native::Atomic<base::Episode> fulfilled{0};
   // On which the owner sleeps. It outlives the task, so it may still be touched when the owner has released the task.
-  OwnParker* owner = nullptr;
+  Native::Atomic<OwnParker*> owner{nullptr};
   void (*release)(DetachedTask& task) = nullptr;
 
   // Of the owner alone.
@@ -28,6 +30,9 @@ struct DetachedTask {
   std::uint64_t serial = 0;
   std::uint64_t parent_serial = 0;
 };
+
+// Before anybody can have the event. `own` is of the calling thread, which will run the block.
+void prepare(DetachedTask& task, OwnParker& own);
 
 // omp_fulfill_event. Any thread, known to the runtime or not, once. The task may be gone when it returns.
 void fulfil(DetachedTask& task);

@@ -45,6 +45,8 @@ inline void end_task(Member& self, const ExplicitTask& explicit_task) {
 }
 
 // A detached task of the calling thread is made ready for its event.
-inline void prepare(Member& self, tasks::DetachedTask& detached) { detached.owner = &self.thread->presence.parker; }
+inline void prepare(Member& self, tasks::DetachedTask& detached) {
+  tasks::prepare(detached, self.thread->presence.parker);
+}
 
 }  // namespace muster::teams

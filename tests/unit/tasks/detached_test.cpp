@@ -13,7 +13,7 @@ struct Recorded : DetachedTask {
   int released = 0;
 
   explicit Recorded(OwnParker& own) {
-    owner = &own;
+    prepare(*this, own);
     release = [](DetachedTask& task) { ++static_cast<Recorded&>(task).released; };
   }
 };
