@@ -12,6 +12,7 @@
 
 #include "abi/omp/affinity_format.h"
 #include "abi/omp/fortran.h"
+#include "abi/omp/text.h"
 #include "locks/locks.h"
 #include "platform/standard_error.h"
 #include "runtime/runtime.h"
@@ -33,7 +34,7 @@ constinit ProgramFormat program_format;
 
 void set_format(std::string_view format) {
   program_format.mutex.lock();
-  program_format.length = format.copy(program_format.chars, kMaxFormat);
+  program_format.length = copy_text(program_format.chars, kMaxFormat, format);
   program_format.is_set = true;
   program_format.mutex.unlock();
 }
@@ -50,7 +51,7 @@ Line current_format() {
   program_format.mutex.lock();
   const std::string_view text = program_format.is_set ? std::string_view(program_format.chars, program_format.length)
                                                       : runtime::settings_at_start().global.affinity_format.view();
-  line.length = text.copy(line.chars, kMaxFormat);
+  line.length = copy_text(line.chars, kMaxFormat, text);
   program_format.mutex.unlock();
   return line;
 }

@@ -8,7 +8,9 @@
 
 #include <bit>
 #include <new>
+#include <string_view>
 
+#include "locks/locks.h"
 #include "platform/native.h"
 #include "platform/standard_error.h"
 #include "runtime/runtime.h"
@@ -103,7 +105,7 @@ void* allocate_or_fall_back(std::size_t alignment, std::size_t size, AllocatorHa
     return nullptr;
   }
   if (handle == kNullAllocator) {
-    handle = runtime::current().icvs->default_allocator;
+    handle = default_allocator();
   }
   // A chain of fallbacks has as many links as the program made allocators, and cannot come back to where it was: an
   // allocator is made after the one it falls back on.
@@ -145,6 +147,71 @@ bool set_trait(Allocator& allocator, const AllocatorTrait& trait) {
 }
 
 }  // namespace
+
+namespace {
+
+// The allocator that OMP_ALLOCATOR describes by a memory space and traits. Made when first asked for: a program that
+// allocates nothing needs none.
+struct EnvironmentAllocator {
+  locks::Mutex<platform::Native> making;
+  platform::Native::Atomic<AllocatorHandle> handle{kNullAllocator};
+};
+constinit EnvironmentAllocator environment_allocator;
+
+AllocatorHandle made_from(const settings::Allocator& described) {
+  AllocatorTrait traits[settings::kMaxAllocatorTraits];
+  for (std::uint32_t i = 0; i < described.trait_count; ++i) {
+    traits[i] = {static_cast<std::int32_t>(described.traits[i].key), described.traits[i].value};
+  }
+  const AllocatorHandle handle =
+      make_allocator(described.memory_space, static_cast<std::int32_t>(described.trait_count), traits);
+  if (handle == kNullAllocator) {
+    constexpr std::string_view kMessage =
+        "muster: warning: OMP_ALLOCATOR: this machine cannot give such memory; using omp_default_mem_alloc\n";
+    platform::write_standard_error(kMessage.data(), kMessage.size());
+    return kDefaultMemAlloc;
+  }
+  return handle;
+}
+
+AllocatorHandle allocator_of_environment(const settings::Allocator& described) {
+  // A: acquire, pairs with B
+  AllocatorHandle handle = environment_allocator.handle.load_acquire();
+  if (handle != kNullAllocator) {
+    return handle;
+  }
+  environment_allocator.making.lock();
+  handle = environment_allocator.handle.load_relaxed();
+  if (handle == kNullAllocator) {
+    handle = made_from(described);
+    // B: release, pairs with A
+    environment_allocator.handle.store_release(handle);
+  }
+  environment_allocator.making.unlock();
+  return handle;
+}
+
+// How the ICV holds "default memory, and the program said so", which OMP_ALLOCATOR must not change any more.
+constexpr AllocatorHandle kDefaultBySetting = kLastPredefinedAllocator;
+
+}  // namespace
+
+AllocatorHandle default_allocator() {
+  const AllocatorHandle handle = runtime::current().icvs->default_allocator;
+  if (handle == kDefaultBySetting) {
+    return kDefaultMemAlloc;
+  }
+  const settings::Allocator& described = runtime::settings_at_start().global.allocator;
+  const bool says_nothing = handle == kDefaultMemAlloc && described.predefined == kNullAllocator;
+  return says_nothing ? allocator_of_environment(described) : handle;
+}
+
+void set_default_allocator(AllocatorHandle handle) {
+  if (handle != kNullAllocator) {
+    teams::writable_icvs(runtime::current()).default_allocator =
+        handle == kDefaultMemAlloc ? kDefaultBySetting : handle;
+  }
+}
 
 AllocatorHandle make_allocator(std::uintptr_t memory_space, std::int32_t trait_count, const AllocatorTrait* traits) {
   if (memory_space > kLastMemSpace || memory_space == kHighBandwidthMemSpace) {

@@ -38,6 +38,11 @@ AllocatorHandle make_allocator(std::uintptr_t memory_space, std::int32_t trait_c
 // Predefined allocators are left alone.
 void destroy_allocator(AllocatorHandle handle);
 
+// def-allocator-var of the calling task. At first it is what OMP_ALLOCATOR says, which may be an allocator of its own.
+AllocatorHandle default_allocator();
+// kNullAllocator is ignored.
+void set_default_allocator(AllocatorHandle handle);
+
 // `alignment` 0 or 1: what malloc gives. kNullAllocator means the caller's default allocator. Null for size 0.
 void* allocate(std::size_t alignment, std::size_t size, AllocatorHandle handle);
 void* allocate_zeroed(std::size_t alignment, std::size_t count, std::size_t size, AllocatorHandle handle);

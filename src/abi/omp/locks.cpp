@@ -52,4 +52,27 @@ MUSTER_KMP_ALIAS(omp_init_lock_with_hint_, omp_init_lock_with_hint);
 MUSTER_KMP(void, omp_init_nest_lock_with_hint, (Nestable * lock, std::uintptr_t /*hint*/)) { new (lock) Nestable; }
 MUSTER_KMP_ALIAS(omp_init_nest_lock_with_hint_, omp_init_nest_lock_with_hint);
 
+// The same locks as Intel's compilers ask for them: source location and thread number first.
+struct Ident;
+
+MUSTER_KMP(void, __kmpc_init_lock, (Ident*, std::int32_t, Simple* lock)) { new (lock) Simple; }
+MUSTER_KMP(void, __kmpc_init_lock_with_hint, (Ident*, std::int32_t, Simple* lock, std::uintptr_t)) {
+  new (lock) Simple;
+}
+MUSTER_KMP(void, __kmpc_destroy_lock, (Ident*, std::int32_t, Simple*)) {}
+MUSTER_KMP(void, __kmpc_set_lock, (Ident*, std::int32_t, Simple* lock)) { lock->lock(); }
+MUSTER_KMP(void, __kmpc_unset_lock, (Ident*, std::int32_t, Simple* lock)) { lock->unlock(); }
+MUSTER_KMP(std::int32_t, __kmpc_test_lock, (Ident*, std::int32_t, Simple* lock)) { return lock->try_lock() ? 1 : 0; }
+
+MUSTER_KMP(void, __kmpc_init_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { new (lock) Nestable; }
+MUSTER_KMP(void, __kmpc_init_nest_lock_with_hint, (Ident*, std::int32_t, Nestable* lock, std::uintptr_t)) {
+  new (lock) Nestable;
+}
+MUSTER_KMP(void, __kmpc_destroy_nest_lock, (Ident*, std::int32_t, Nestable*)) {}
+MUSTER_KMP(void, __kmpc_set_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { lock->lock(caller_identity()); }
+MUSTER_KMP(void, __kmpc_unset_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { lock->unlock(); }
+MUSTER_KMP(std::int32_t, __kmpc_test_nest_lock, (Ident*, std::int32_t, Nestable* lock)) {
+  return static_cast<std::int32_t>(lock->try_lock(caller_identity()));
+}
+
 }  // namespace muster::abi::omp

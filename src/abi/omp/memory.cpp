@@ -8,7 +8,6 @@
 #include "abi/exports/export.h"
 #include "abi/omp/allocator.h"
 #include "abi/omp/fortran.h"
-#include "runtime/runtime.h"
 
 namespace muster::abi::omp {
 
@@ -30,18 +29,13 @@ MUSTER_OMP(OMP_5_0_1, void, omp_destroy_allocator_, (const AllocatorHandle* allo
   destroy_allocator(*allocator);
 }
 
-// The null allocator stands for the default one and cannot become it.
 MUSTER_OMP(OMP_5_0_1, void, omp_set_default_allocator, (AllocatorHandle allocator)) {
-  if (allocator != kNullAllocator) {
-    teams::writable_icvs(runtime::current()).default_allocator = allocator;
-  }
+  set_default_allocator(allocator);
 }
 MUSTER_OMP(OMP_5_0_1, void, omp_set_default_allocator_, (const AllocatorHandle* allocator)) {
-  omp_set_default_allocator(*allocator);
+  set_default_allocator(*allocator);
 }
-MUSTER_OMP(OMP_5_0_1, AllocatorHandle, omp_get_default_allocator, ()) {
-  return runtime::current().icvs->default_allocator;
-}
+MUSTER_OMP(OMP_5_0_1, AllocatorHandle, omp_get_default_allocator, ()) { return default_allocator(); }
 MUSTER_OMP_ALIAS(OMP_5_0_1, omp_get_default_allocator_, omp_get_default_allocator);
 
 MUSTER_OMP(OMP_5_0_1, void*, omp_alloc, (std::size_t size, AllocatorHandle allocator)) {
@@ -79,11 +73,9 @@ MUSTER_KMP(void, __kmpc_destroy_allocator, (std::int32_t /*gtid*/, AllocatorHand
   destroy_allocator(allocator);
 }
 MUSTER_KMP(void, __kmpc_set_default_allocator, (std::int32_t /*gtid*/, AllocatorHandle allocator)) {
-  omp_set_default_allocator(allocator);
+  set_default_allocator(allocator);
 }
-MUSTER_KMP(AllocatorHandle, __kmpc_get_default_allocator, (std::int32_t /*gtid*/)) {
-  return omp_get_default_allocator();
-}
+MUSTER_KMP(AllocatorHandle, __kmpc_get_default_allocator, (std::int32_t /*gtid*/)) { return default_allocator(); }
 MUSTER_KMP(void*, __kmpc_alloc, (std::int32_t /*gtid*/, std::size_t size, AllocatorHandle allocator)) {
   return allocate(0, size, allocator);
 }

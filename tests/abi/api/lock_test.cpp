@@ -13,6 +13,13 @@ extern "C" void omp_unset_lock_(void*);
 extern "C" int omp_test_lock_(void*);
 extern "C" int omp_test_nest_lock_(void*);
 
+extern "C" void __kmpc_init_lock(void*, int, void*);
+extern "C" void __kmpc_set_lock(void*, int, void*);
+extern "C" void __kmpc_unset_lock(void*, int, void*);
+extern "C" void __kmpc_init_nest_lock_with_hint(void*, int, void*, unsigned long);
+extern "C" int __kmpc_test_nest_lock(void*, int, void*);
+extern "C" void __kmpc_unset_nest_lock(void*, int, void*);
+
 namespace {
 
 // A lock variable with guards on both sides.
@@ -112,4 +119,19 @@ TEST(NestLock, excludes) {
     omp_unset_nest_lock(&lock);
   }
   EXPECT_EQ(counter, 4000);
+}
+
+TEST(Lock, as_intels_compilers_ask_for_it_is_the_same_lock) {
+  omp_lock_t lock;
+  __kmpc_init_lock(nullptr, 0, &lock);
+  __kmpc_set_lock(nullptr, 0, &lock);
+  EXPECT_EQ(omp_test_lock(&lock), 0);
+  __kmpc_unset_lock(nullptr, 0, &lock);
+  EXPECT_NE(omp_test_lock(&lock), 0);
+  omp_nest_lock_t nest;
+  __kmpc_init_nest_lock_with_hint(nullptr, 0, &nest, 0);
+  EXPECT_EQ(__kmpc_test_nest_lock(nullptr, 0, &nest), 1);
+  EXPECT_EQ(omp_test_nest_lock(&nest), 2);
+  __kmpc_unset_nest_lock(nullptr, 0, &nest);
+  omp_unset_nest_lock(&nest);
 }

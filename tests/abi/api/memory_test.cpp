@@ -145,6 +145,13 @@ TEST(Allocator, the_default_belongs_to_the_task) {
   omp_destroy_allocator(aligned);
 }
 
+TEST(Allocator, default_memory_can_be_the_default_again) {
+  omp_set_default_allocator(omp_large_cap_mem_alloc);
+  EXPECT_EQ(omp_get_default_allocator(), omp_large_cap_mem_alloc);
+  omp_set_default_allocator(omp_default_mem_alloc);
+  EXPECT_EQ(omp_get_default_allocator(), omp_default_mem_alloc);
+}
+
 TEST(Memory, what_compilers_call_is_the_same_memory) {
   void* gnu = GOMP_alloc(128, 10, omp_default_mem_alloc);
   EXPECT_TRUE(gnu != nullptr && is_aligned(gnu, 128));
