@@ -5,25 +5,34 @@
 //             next region makes new ones.
 //   thread    a root that ends gives its workers to the pool.
 //   exit      nothing is stopped: other threads may be inside regions, and the system ends them all the same.
-//   dlclose   the code is about to go, so all workers end first.
+//   dlclose   the code is about to go, so all workers end first, and all memory is given back. The C library does not unload us
+//             while a thread that it has to tell us about lives, which is every root but the main thread.
 #include "runtime/lifetime.h"
 
 #include <cxxabi.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "runtime/runtime.h"
 
 namespace muster::runtime {
+
+// Of the C library, as thread-local destructors of C++ use it: calls `end` when the thread ends, and keeps `object` loaded until
+// then. A key of pthread_key_create would not do: its destructor may be under way when another thread unloads us.
+int at_thread_end(void (*end)(void*), void* argument, void* object) __asm__("__cxa_thread_atexit_impl");
+extern char this_object __asm__("__dso_handle") __attribute__((visibility("hidden")));
+
 namespace {
 
-constinit pthread_key_t end_of_thread{};
 constinit bool exiting = false;
-constinit bool installed = false;
+constinit platform::Native::Atomic<std::uint32_t> watches_exit{0};
 // Stands for an object that is never unloaded, so that its handler runs at exit and not at dlclose.
 constinit char until_exit = 0;
+// The main thread is not watched: it ends with the process, or leaves its memory to on_unload.
+constinit teams::Member* main_root = nullptr;
 
-void on_thread_end(void* /*value*/) { teams::leave_root(); }
+void on_thread_end(void* /*argument*/) { teams::leave_root(); }
 
 void on_exit(void* /*argument*/) { exiting = true; }
 
@@ -37,27 +46,32 @@ void in_child() {
 __attribute__((constructor)) void on_load() { ensure_started(); }
 
 __attribute__((destructor)) void on_unload() {
-  if (exiting || !installed) {
+  if (exiting) {
     return;
   }
   abi::__cxa_finalize(&until_exit);
-  pthread_key_delete(end_of_thread);
   threads::stop_workers();
+  if (main_root != nullptr) {
+    teams::abandon_root(*main_root);
+  }
+  threads::free_all();
 }
 
 }  // namespace
 
-void install_handlers() {
-  pthread_key_create(&end_of_thread, &on_thread_end);
-  pthread_atfork(&before_fork, &in_parent, &in_child);
-  // Itanium C++ ABI, 3.3.6.3: the third argument names the object whose unload runs the handler.
-  abi::__cxa_atexit(&on_exit, nullptr, &until_exit);
-  installed = true;
-}
+void install_handlers() { pthread_atfork(&before_fork, &in_parent, &in_child); }
 
 void watch_end_of_this_thread() {
-  // Any value but null makes the handler run.
-  pthread_setspecific(end_of_thread, &end_of_thread);
+  if (watches_exit.fetch_add_relaxed(1) == 0) {
+    // Not from the constructor: handlers run in reverse order, and the one that runs destructors is installed after
+    // constructors have run. Itanium C++ ABI, 3.3.6.3: the third argument names the object whose unload runs the handler.
+    abi::__cxa_atexit(&on_exit, nullptr, &until_exit);
+  }
+  if (getpid() == gettid()) {
+    main_root = &runtime::current();
+  } else {
+    at_thread_end(&on_thread_end, nullptr, &this_object);
+  }
 }
 
 std::size_t fewer_threads_message(char* line, std::size_t size, std::uint32_t wanted, std::uint32_t got) {

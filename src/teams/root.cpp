@@ -33,6 +33,7 @@ void leave_root() {
   }
   // A thread that ends inside a region takes its team with it: then nobody is left who could free it.
   if (current_member->team->header.parent != nullptr) {
+    threads::hide(*current_member->thread);
     return;
   }
   Team* initial = current_member->team;
@@ -41,6 +42,11 @@ void leave_root() {
   current_member = nullptr;
   destroy_team(initial);
   threads::forget(*thread);
+}
+
+void abandon_root(Member& initial) {
+  threads::end_threadprivate(*initial.thread);
+  abandon_team(initial.team);
 }
 
 threads::Thread* survive_fork() {

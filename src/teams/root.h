@@ -10,6 +10,8 @@ namespace muster::teams {
 Member& enter_root();
 // The calling thread ends: its workers go to the pool.
 void leave_root();
+// At unload, after all workers have ended: frees the teams of a root that still exists. `initial` is its initial member.
+void abandon_root(Member& initial);
 // In a forked child, before reset of the pool: the calling thread's idle teams have lost their workers. Returns the thread, or
 // null when the caller was no thread of the runtime.
 threads::Thread* survive_fork();

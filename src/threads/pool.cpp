@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include <bit>
 #include <new>
 
 #include "platform/pages.h"
@@ -32,10 +33,16 @@ constinit PoolSettings settings;
 // How many threads the first table of everybody has room for, without asking the system for memory.
 constexpr std::uint32_t kFirstCapacity = 64;
 
+constexpr std::size_t presence_table_bytes(std::uint32_t capacity) {
+  return capacity * sizeof(waiting::Roster<Native>::Entry);
+}
+
 struct Everybody {
   waiting::Roster<Native> roster;
   waiting::Roster<Native>::Entry first_table[kFirstCapacity];
   std::uint32_t capacity = kFirstCapacity;
+  // By the logarithm of their capacity; they stay readable until the library goes.
+  void* grown_tables[32] = {};
 };
 
 constinit Everybody known_presences;
@@ -50,7 +57,7 @@ bool make_room_for_another_presence() {
   if (threads < all.capacity) {
     return true;
   }
-  void* memory = platform::allocate_pages(2 * all.capacity * sizeof(waiting::Roster<Native>::Entry));
+  void* memory = platform::allocate_pages(presence_table_bytes(2 * all.capacity));
   if (memory == nullptr) {
     return false;
   }
@@ -60,6 +67,7 @@ bool make_room_for_another_presence() {
     (new (table + index) waiting::Roster<Native>::Entry())->store_relaxed(all.roster.at(index));
   }
   all.capacity *= 2;
+  all.grown_tables[std::countr_zero(all.capacity)] = memory;
   // T: release, pairs with T in waiting/presence.h
   all.roster.table.store_release(table);
   return true;
@@ -190,9 +198,13 @@ Thread* adopt_current_thread() {
 
 const waiting::Roster<Native>& everybody() { return known_presences.roster; }
 
-void forget(Thread& root) {
-  root.presence.cpu.store_relaxed(nullptr);
+void hide(Thread& self) {
+  self.presence.cpu.store_relaxed(nullptr);
   waiting::await_readers(known_presences.roster);
+}
+
+void forget(Thread& root) {
+  hide(root);
   const Locked locked;
   discard_locked(root);
 }
@@ -243,6 +255,20 @@ void stop_workers() {
     platform::join_os_thread(worker->os_thread);
     const Locked locked;
     discard_locked(*worker);
+  }
+}
+
+void free_all() {
+  while (pool.known != nullptr) {
+    discard_locked(*pool.known);
+  }
+  while (pool.unused != nullptr) {
+    Thread* thread = pool.unused;
+    pool.unused = thread->next_known;
+    platform::free_pages(thread, sizeof(Thread));
+  }
+  for (std::uint32_t capacity = kFirstCapacity * 2; capacity <= known_presences.capacity; capacity *= 2) {
+    platform::free_pages(known_presences.grown_tables[std::countr_zero(capacity)], presence_table_bytes(capacity));
   }
 }
 

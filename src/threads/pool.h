@@ -23,6 +23,8 @@ const waiting::Roster<Native>& everybody();
 
 // Registers the calling thread of the program. Null when there is no memory.
 Thread* adopt_current_thread();
+// The calling thread is about to end: nobody looks at it from now on.
+void hide(Thread& self);
 // The calling thread, a thread of the program, ends; its number may be used again.
 void forget(Thread& root);
 
@@ -34,6 +36,9 @@ void await_in_lobby(Thread& worker);
 
 // Ends all workers and waits for their end. None may be inside a region.
 void stop_workers();
+
+// At unload, after stop_workers(): gives all memory back. No thread may use the runtime any more.
+void free_all();
 
 // In a forked child, where only the calling thread exists: forgets all workers and keeps `survivor` (may be null).
 void reset_after_fork(Thread* survivor);

@@ -44,8 +44,7 @@ void* worker_main(void* argument) {
   self.moves_done.store_release(self.moves_asked.load_relaxed());
   // F: acquire, pairs with E in threads/pool.cpp
   Native::await_reached(may_end(), 1, platform::YieldingIdle<Native>{});
-  self.presence.cpu.store_relaxed(nullptr);
-  waiting::await_readers(everybody());
+  hide(self);
   return nullptr;
 }
 

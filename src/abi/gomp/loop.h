@@ -17,7 +17,7 @@ bool next(teams::Member& self, T* first, T* last) {
   }
   const loops::IterationSpace& space = self.cursor.space;
   *first = static_cast<T>(space.value_at(chunk.first));
-  *last = static_cast<T>(space.value_at(chunk.last));
+  *last = static_cast<T>(space.end_of(chunk));
   return true;
 }
 
@@ -27,7 +27,7 @@ inline loops::IterationSpace space_of(long start, long end, long step) { return 
 inline loops::IterationSpace space_of(bool up, UnsignedLongLong start, UnsignedLongLong end, UnsignedLongLong step) {
   const UnsignedLongLong distance = up ? (start < end ? end - start : 0) : (start > end ? start - end : 0);
   const UnsignedLongLong stride = up ? step : 0 - step;
-  return {start, step, distance == 0 || stride == 0 ? 0 : (distance - 1) / stride + 1};
+  return {start, step, distance == 0 || stride == 0 ? 0 : (distance - 1) / stride + 1, end};
 }
 
 template <class T>

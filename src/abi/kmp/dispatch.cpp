@@ -15,15 +15,13 @@ void init(std::int32_t schedule, T lower, T upper, Step step, Step chunk) {
                     loop_kind(schedule, static_cast<std::int64_t>(chunk), self.icvs->run_schedule));
 }
 
-// False at the end of the loop. `is_last` may be null; it is set when the chunk has the loop's last iteration.
+// False at the end of the loop, where Clang-built code looks at `is_last` (may be null) to find out whether this thread has run the
+// loop's last iteration: so it is left alone then.
 template <class T, class Step>
 std::int32_t next(std::int32_t* is_last, T* lower, T* upper, Step* step) {
   teams::Member& self = runtime::current();
   loops::Range chunk;
   if (!teams::next_chunk(self, chunk)) {
-    if (is_last != nullptr) {
-      *is_last = 0;
-    }
     return 0;
   }
   const loops::IterationSpace& space = self.cursor.space;
