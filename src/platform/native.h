@@ -35,7 +35,8 @@ struct Native {
   static void yield();
   static std::uint64_t now_ns();
   static CpuProbe own_cpu_probe();
-  static std::int32_t cpu_of(CpuProbe probe) {
+  // Written by the kernel, which the sanitizer does not see.
+  MUSTER_NO_SANITIZE_THREAD static std::int32_t cpu_of(CpuProbe probe) {
     return probe == nullptr ? -1 : static_cast<std::int32_t>(*probe);
   }
 

@@ -53,9 +53,12 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat {
   std::int32_t pushed_thread_limit = 0;
   // A reduction of Clang-built code is between its two calls and holds the lock.
   bool reducing_under_lock = false;
+  // The loop that Clang-built code starts next has cross-iteration dependences, so its chunks must be dealt in order.
+  bool next_loop_in_order = false;
   // Numbers as Clang-built code wants them: by address.
   std::int32_t thread_number_in_process = 0;
   WorkCursor cursor;
+  DoacrossNest doacross;
   settings::Icvs own_icvs;
 };
 

@@ -4,6 +4,7 @@
 
 #include "teams/barrier.h"
 #include "teams/current.h"
+#include "teams/doacross.h"
 #include "teams/environment.h"
 #include "teams/explicit_task.h"
 #include "teams/fork_join.h"

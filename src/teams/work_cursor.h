@@ -30,4 +30,14 @@ struct WorkCursor {
   loops::OrderedTurn<Native> turn;
 };
 
+// Deeper nests than this are not known to exist; collapse and ordered clauses are written by hand.
+inline constexpr std::uint32_t kMaxDoacrossDepth = 16;
+
+// The nest of the current loop that has cross-iteration dependences.
+struct DoacrossNest {
+  loops::Doacross<Native> progress;
+  std::uint32_t depth = 0;
+  std::uint64_t counts[kMaxDoacrossDepth] = {};
+};
+
 }  // namespace muster::teams

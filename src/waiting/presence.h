@@ -89,7 +89,8 @@ void await_readers(const Roster<P>& everybody) {
   const std::uint32_t threads = everybody.size();
   for (std::uint32_t index = 0; index < threads; ++index) {
     const Presence<P>& other = *everybody.at(index);
-    const base::Episode reads = other.reads.load_relaxed();
+    // B: acquire, pairs with A
+    const base::Episode reads = other.reads.load_acquire();
     if (reads % 2 != 0) {
       // B: acquire, pairs with A
       P::await_reached(other.reads, reads + 1, platform::YieldingIdle<P>{});

@@ -11,8 +11,11 @@ namespace {
 template <class T, class Step>
 void init(std::int32_t schedule, T lower, T upper, Step step, Step chunk) {
   teams::Member& self = runtime::current();
-  teams::start_loop(self, loops::closed<T, Step>(lower, upper, step),
-                    loop_kind(schedule, static_cast<std::int64_t>(chunk), self.icvs->run_schedule));
+  teams::LoopKind kind = loop_kind(schedule, static_cast<std::int64_t>(chunk), self.icvs->run_schedule);
+  if (self.next_loop_in_order) {
+    kind.schedule.modifier = settings::ScheduleModifier::monotonic;
+  }
+  teams::start_loop(self, loops::closed<T, Step>(lower, upper, step), kind);
 }
 
 // False at the end of the loop, where Clang-built code looks at `is_last` (may be null) to find out whether this thread has run the

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops with cross-iteration dependences (doacross, OpenMP 5.2, 15.9.5), for the thread's current worksharing loop.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "teams/team.h"
+
+namespace muster::teams {
+
+// Before the loop starts. `counts` has the number of iterations of each loop of the nest, outermost first, at most
+// kMaxDoacrossDepth of them. All members of the team call it. Contains barriers.
+void start_doacross(Member& self, std::span<const std::uint64_t> counts);
+
+// `iteration` has a logical iteration number for each loop of the nest. One that the nest does not have, a negative one
+// included, is no dependence.
+void doacross_source(Member& self, const std::uint64_t* iteration);
+void doacross_sink(Member& self, const std::uint64_t* iteration);
+
+}  // namespace muster::teams
