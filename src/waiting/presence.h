@@ -108,7 +108,8 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, P
   const PresenceReader<P> reader(self);
   const std::int32_t cpu = self.last_cpu();
   if (cpu < 0) {
-    return Neighbour::nobody;
+    // A system that does not tell (no restartable sequences: old C libraries, emulators). Offering the CPU finds out.
+    return Neighbour::stranger;
   }
   Neighbour found = Neighbour::nobody;
   const std::uint32_t threads = everybody.size();
