@@ -26,6 +26,8 @@ enum class ScheduleModifier : std::uint8_t { none, monotonic, nonmonotonic };
 struct Schedule {
   ScheduleKind kind = ScheduleKind::static_;
   ScheduleModifier modifier = ScheduleModifier::none;
+  // Of run-sched-var: somebody has set it. The default is implementation defined, and the peers' defaults differ.
+  bool given = false;
   std::int64_t chunk = 0;  // 0: none given
 };
 

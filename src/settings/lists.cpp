@@ -127,6 +127,7 @@ Outcome ScheduleForm::read(const Input& input, Settings& settings) {
     if (schedule.kind != ScheduleKind::auto_) schedule.chunk = static_cast<std::int64_t>(chunk);
   }
   if (!scanner.at_end()) return kRefused;
+  schedule.given = true;
   settings.icvs.run_schedule = schedule;
   return outcome;
 }

@@ -26,6 +26,10 @@ constexpr Schedule make_schedule(ScheduleKind kind, ScheduleModifier modifier, s
 // must be monotonic; the "maybe" ones leave it to the ICV.
 inline Schedule runtime_schedule(const teams::Member& self, bool must_be_monotonic) {
   Schedule schedule = self.icvs->run_schedule;
+  if (!schedule.given) {
+    // libgomp's documented default of OMP_SCHEDULE, which GCC-built programs may have been tuned with.
+    schedule = make_schedule(ScheduleKind::dynamic, ScheduleModifier::none, 1);
+  }
   if (must_be_monotonic) {
     schedule.modifier = ScheduleModifier::monotonic;
   }

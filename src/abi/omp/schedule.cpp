@@ -47,6 +47,7 @@ MUSTER_OMP(OMP_3_0, void, omp_set_schedule, (std::uint32_t code, std::int32_t ch
   for (const KindCode& row : kKindCodes) {
     if (row.code == (code & ~kMonotonicBit)) {
       Schedule& schedule = teams::writable_icvs(runtime::current()).run_schedule;
+      schedule.given = true;
       schedule.kind = row.kind;
       schedule.modifier = (code & kMonotonicBit) != 0 ? ScheduleModifier::monotonic : ScheduleModifier::none;
       schedule.chunk = chunk > 0 && row.kind != ScheduleKind::auto_ ? chunk : 0;
