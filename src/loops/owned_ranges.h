@@ -56,7 +56,28 @@ class OwnedRanges {
 
   // The next units for this thread: one, or with `halving` (guided) half of what is left of its own range. Empty at the
   // end of the loop.
+  //
+  // Whoever gets hold of the loop's last unit runs it after everything else that it can get: lastprivate wants the private
+  // variables as the last iteration left them, and the owner of the last block must not stop helping because of that.
   Range take(bool halving) {
+    Range taken = take_any(halving);
+    if (taken.first == units_ - 1 && !taken.empty()) {
+      holds_last_ = true;
+      taken = take_any(halving);
+    }
+    if (taken.empty() && holds_last_) {
+      holds_last_ = false;
+      return {units_ - 1, units_};
+    }
+    return taken;
+  }
+
+ private:
+  using Word = typename P::template Atomic<std::uint64_t>;
+
+  Word& own() { return ranges_[slot_].word; }
+
+  Range take_any(bool halving) {
     std::uint64_t packed = own().load_relaxed();
     for (;;) {
       RangeWord word = RangeWord::unpack(packed);
@@ -76,11 +97,6 @@ class OwnedRanges {
       }
     }
   }
-
- private:
-  using Word = typename P::template Atomic<std::uint64_t>;
-
-  Word& own() { return ranges_[slot_].word; }
 
   RangeWord block(std::uint32_t slot) const {
     const Range range = static_block(units_, threads_, slot);
@@ -141,6 +157,7 @@ class OwnedRanges {
   std::uint64_t previous_tag_ = 0;
   std::uint32_t threads_ = 0;
   std::uint32_t slot_ = 0;
+  bool holds_last_ = false;
 };
 
 // The word that makes all of a slot's owned loops up to number `loop` count as done, for a thread that joins a team later.

@@ -71,6 +71,17 @@ TEST(OwnedRanges, AThreadAheadLeavesTheLoopBeforeToItsOwner) {
   EXPECT_EQ(slow.take(false).first, 5U);
 }
 
+TEST(OwnedRanges, TheOwnerOfTheLastUnitHelpsFirstAndRunsItLast) {
+  Words words(2);
+  Ranges owner(words.data(), 2, 1, 1, 20);
+  std::vector<std::uint64_t> order;
+  for (Range taken = owner.take(false); !taken.empty(); taken = owner.take(false)) {
+    order.push_back(taken.first);
+  }
+  EXPECT_EQ(order.size(), 20U) << "units of the thread that never came are for the taking";
+  EXPECT_EQ(order.back(), 19U);
+}
+
 // Any number of loops one after another without a barrier: each unit of each loop once.
 class OwnedRangesTeam : public ::testing::TestWithParam<std::tuple<std::uint32_t, bool>> {};
 
