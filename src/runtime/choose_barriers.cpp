@@ -50,6 +50,10 @@ void choose_barriers(const settings::Settings& settings, const settings::Diagnos
   const Request join = first_of({"MUSTER_BARRIER", global.barrier.gather},
                                 {"KMP_FORKJOIN_BARRIER_PATTERN", global.forkjoin_barrier.gather});
   teams::environment.plain_barrier = requested(plain, false, find("dissemination"), settings, sink);
+  // With more threads than CPUs a barrier costs context switches: one a thread that waits its turn where one line releases
+  // all, and up to one a round where threads wait for each other in rounds.
+  teams::environment.crowded_barrier =
+      plain.name.empty() ? find("central") : teams::environment.plain_barrier;
   teams::environment.join_barrier = requested(join, true, find("linear"), settings, sink);
 }
 

@@ -77,6 +77,7 @@ void start() {
   threads::pool_settings().stack_bytes = global.stack_size_bytes;
   set_blocktime_ns(blocktime_from(global));
   teams::environment.initial_icvs = state.settings.icvs;
+  teams::environment.cpus = state.cpus;
   teams::environment.default_team_size =
       global.library == settings::Library::serial ? 1 : static_cast<std::uint32_t>(state.default_team.num_threads);
   teams::environment.report_fewer_threads = &report_fewer_threads;

@@ -15,7 +15,7 @@ inline void barrier(Member& self) {
   }
   const Team::Header& team = self.team->header;
   const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
-  team.plain->exchange(team.plain_storage, arrival, self.waiter);
+  team.plain.algorithm->exchange(team.plain.storage, arrival, self.waiter);
 }
 
 }  // namespace muster::teams

@@ -13,7 +13,11 @@ namespace muster::teams {
 struct Environment {
   settings::Icvs initial_icvs;
   std::uint32_t default_team_size = 1;
+  // CPUs that the process may use.
+  std::uint32_t cpus = 1;
+  // For plain barriers: of teams up to `cpus` threads, and of larger ones.
   const BarrierAlgorithm* plain_barrier = nullptr;
+  const BarrierAlgorithm* crowded_barrier = nullptr;
   const BarrierAlgorithm* join_barrier = nullptr;
   // How long a thread spins at a barrier before it parks, in nanoseconds.
   Native::Atomic<std::uint64_t> blocktime_ns{0};

@@ -32,13 +32,23 @@ void prepare_newcomers(Team& team, std::uint32_t size) {
   }
 }
 
+void change_size(Team& team, std::uint32_t size) {
+  // No order is needed: members learn of it by the go, and others take it for a hint.
+  team.roster.threads.store_relaxed(size);
+  const BarrierInUse& plain = size > environment.cpus ? team.primary.crowded : team.primary.fitting;
+  // A write would take the line from every core.
+  if (team.header.plain.storage != plain.storage) {
+    team.header.plain = plain;
+  }
+}
+
 void release_workers(Team& team, const threads::Work& work, RunRegion run, std::uint32_t size) {
   if (size > team.primary.last_size) {
     prepare_newcomers(team, size);
   }
   team.primary.last_size = size;
   if (team.roster.threads.load_relaxed() != size) {
-    team.roster.threads.store_relaxed(size);
+    change_size(team, size);
   }
   const base::Episode region = ++team.primary.region;
   for (std::uint32_t number = 1; number < size; ++number) {
@@ -92,7 +102,7 @@ void join(Member& primary) {
   tasks::await_all(primary.tasks);
   if (primary.team_size > 1) {
     const barriers::Arrival arrival{0, primary.team_size, ++primary.barrier_episode};
-    team.header.join->gather(team.header.join_storage, arrival, primary.waiter, barriers::Combiner{});
+    team.header.join.algorithm->gather(team.header.join.storage, arrival, primary.waiter, barriers::Combiner{});
   }
   if (team.primary.group_threads_added != 0) [[unlikely]] {
     leave_contention_group(team);
@@ -123,7 +133,7 @@ void end_region(Member& self) {
   const Team::Header& team = self.team->header;
   tasks::await_all(self.tasks);
   const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
-  team.join->gather(team.join_storage, arrival, self.waiter, barriers::Combiner{});
+  team.join.algorithm->gather(team.join.storage, arrival, self.waiter, barriers::Combiner{});
 }
 
 }  // namespace muster::teams

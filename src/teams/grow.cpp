@@ -45,12 +45,14 @@ struct Sizes {
   std::size_t worker_table;
   std::size_t roster_table;
   std::size_t ranges;
-  std::size_t plain;
+  std::size_t fitting;
+  std::size_t crowded;
   std::size_t join;
 
   std::size_t total() const {
     return rounded_to_line(sizeof(Block)) + rounded_to_line(members) + rounded_to_line(member_table) + rounded_to_line(worker_table) +
-           rounded_to_line(roster_table) + rounded_to_line(ranges) + rounded_to_line(plain) + rounded_to_line(join);
+           rounded_to_line(roster_table) + rounded_to_line(ranges) + rounded_to_line(fitting) + rounded_to_line(crowded) +
+           rounded_to_line(join);
   }
 };
 
@@ -69,7 +71,13 @@ void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t c
   }
   team.primary.members = members;
   team.primary.workers = workers;
-  team.roster.table.store_relaxed(entries);
+  // T: release, pairs with T in waiting/presence.h
+  team.roster.table.store_release(entries);
+}
+
+void give_storage(BarrierInUse& barrier, Carver& carver, std::size_t bytes, std::uint32_t capacity) {
+  barrier.storage = carver.take(bytes);
+  barrier.algorithm->init(barrier.storage, capacity);
 }
 
 void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t last) {
@@ -93,8 +101,9 @@ bool enlarge(Team& team, std::uint32_t capacity) {
                     capacity * sizeof(threads::Thread*),
                     capacity * sizeof(RosterEntry),
                     capacity * sizeof(loops::OwnedRange<Native>),
-                    header.plain->storage_needed(capacity),
-                    header.join->storage_needed(capacity)};
+                    team.primary.fitting.algorithm->storage_needed(capacity),
+                    team.primary.crowded.algorithm->storage_needed(capacity),
+                    header.join.algorithm->storage_needed(capacity)};
   void* memory = platform::allocate_pages(sizes.total());
   if (memory == nullptr) {
     return false;
@@ -110,10 +119,11 @@ bool enlarge(Team& team, std::uint32_t capacity) {
     ranges[number].word.store_relaxed(loops::owned_range_done(team.first.counts.owned_loops));
   }
   header.ranges = ranges;
-  header.plain_storage = carver.take(sizes.plain);
-  header.plain->init(header.plain_storage, capacity);
-  header.join_storage = carver.take(sizes.join);
-  header.join->init(header.join_storage, capacity);
+  give_storage(team.primary.fitting, carver, sizes.fitting, capacity);
+  give_storage(team.primary.crowded, carver, sizes.crowded, capacity);
+  give_storage(header.join, carver, sizes.join, capacity);
+  // The next fork chooses between the two and takes the new storage.
+  team.roster.threads.store_relaxed(0);
   team.primary.capacity = capacity;
   return true;
 }
@@ -124,8 +134,9 @@ Team* make_team(Member& parent) {
     platform::fail("muster: no memory for a parallel region");
   }
   Team* team = new (memory) Team();
-  team->header.plain = environment.plain_barrier;
-  team->header.join = environment.join_barrier;
+  team->primary.fitting.algorithm = environment.plain_barrier;
+  team->primary.crowded.algorithm = environment.crowded_barrier;
+  team->header.join.algorithm = environment.join_barrier;
   team->header.parent = &parent;
   team->header.level = parent.team->header.level + 1;
   team->first.team = team;

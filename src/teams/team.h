@@ -26,13 +26,17 @@ struct SharedMemory {
   std::size_t bytes = 0;
 };
 
+// An algorithm with memory for a team's largest size.
+struct BarrierInUse {
+  const BarrierAlgorithm* algorithm = nullptr;
+  void* storage = nullptr;
+};
+
 struct Team {
   // Read by all, written only when the team changes: an unchanged fork leaves this line in every core's cache.
   struct alignas(base::kCacheLineBytes) Header {
-    const BarrierAlgorithm* plain = nullptr;
-    void* plain_storage = nullptr;
-    const BarrierAlgorithm* join = nullptr;
-    void* join_storage = nullptr;
+    BarrierInUse plain;
+    BarrierInUse join;
     loops::OwnedRange<Native>* ranges = nullptr;
     const settings::Icvs* icvs = nullptr;  // what implicit tasks start with
     Member* parent = nullptr;
@@ -52,6 +56,8 @@ struct Team {
     std::uint32_t last_size = 1;  // of the last region with more than one thread
     std::uint32_t seats = 1;      // members with an occupant, member 0 included
     std::uint32_t capacity = 0;   // members that the tables and the barrier storage have room for
+    BarrierInUse fitting;  // for plain barriers while every thread can have a CPU
+    BarrierInUse crowded;  // for plain barriers of more threads than CPUs
     std::uint32_t group_threads_added = 0;  // to the contention group, by the region that runs
     std::uint64_t no_more_threads_until_ns = 0;  // thread creation failed: when to try again
     Member** members = nullptr;
