@@ -27,7 +27,8 @@ struct Algorithm {
 
 template <Barrier B, BarrierWaiter W>
 constexpr Algorithm<W> row(std::string_view name) {
-  Algorithm<W> algorithm{name, B::kCapabilities, &B::storage_needed, &B::init, &B::template exchange<W>, nullptr, nullptr};
+  Algorithm<W> algorithm{name,    B::kCapabilities, &B::storage_needed, &B::init, &B::template exchange<W>,
+                         nullptr, nullptr};
   if constexpr (RootedBarrier<B>) {
     algorithm.gather = &B::template gather<W>;
     algorithm.release = &B::template release<W>;

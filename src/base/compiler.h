@@ -2,9 +2,9 @@
 // The differences between compilers, and the only place outside platform/ that may ask which one this is.
 #pragma once
 
-#define MUSTER_LIKELY(condition) (__builtin_expect(!!(condition), 1))
+#define MUSTER_LIKELY(condition)   (__builtin_expect(!!(condition), 1))
 #define MUSTER_UNLIKELY(condition) (__builtin_expect(!!(condition), 0))
-#define MUSTER_ALWAYS_INLINE inline __attribute__((always_inline))
+#define MUSTER_ALWAYS_INLINE       inline __attribute__((always_inline))
 // For reads of memory that something else than a thread of the program writes.
 #define MUSTER_NO_SANITIZE_THREAD __attribute__((no_sanitize("thread")))
 // Slow paths are kept out of line so that the fast path around the call stays small.

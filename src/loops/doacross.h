@@ -26,7 +26,8 @@ class Doacross {
 
   Doacross() = default;
   // `progress` has zeroed storage for each outer iteration.
-  Doacross(void* progress, std::uint64_t outer_total) : progress_(static_cast<Word*>(progress)), outer_total_(outer_total) {}
+  Doacross(void* progress, std::uint64_t outer_total)
+      : progress_(static_cast<Word*>(progress)), outer_total_(outer_total) {}
 
   // `outer` and `inner`: logical numbers of the iteration; inner is 0 for a loop nest of depth one.
   template <class Waiter>

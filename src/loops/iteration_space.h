@@ -36,8 +36,8 @@ template <class T, class Step = std::make_signed_t<T>>
 constexpr IterationSpace half_open(T start, T end, Step step) {
   using U = std::make_unsigned_t<T>;
   const bool up = step > 0;
-  IterationSpace space{static_cast<std::uint64_t>(start), static_cast<std::uint64_t>(static_cast<std::int64_t>(step)), 0,
-                       static_cast<std::uint64_t>(end)};
+  IterationSpace space{static_cast<std::uint64_t>(start), static_cast<std::uint64_t>(static_cast<std::int64_t>(step)),
+                       0, static_cast<std::uint64_t>(end)};
   if (step == 0 || (up ? !(start < end) : !(start > end))) {
     return space;
   }

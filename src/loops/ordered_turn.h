@@ -22,7 +22,8 @@ class OrderedTurn {
   OrderedTurn() = default;
 
   // `loop` numbers the ordered loops of the team that have an iteration, from 0.
-  OrderedTurn(Word& word, std::uint64_t loop, std::uint64_t total) : word_(&word), total_(total), tag_(loop & kTagMask) {}
+  OrderedTurn(Word& word, std::uint64_t loop, std::uint64_t total)
+      : word_(&word), total_(total), tag_(loop & kTagMask) {}
 
   template <class Waiter>
   void await(const Range& chunk, Waiter& waiter) const {

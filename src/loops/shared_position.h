@@ -64,7 +64,8 @@ class SharedPosition {
   SharedPosition() = default;
 
   // `loop` numbers the loops of the team that use this word, from 1. total <= kMaxTotal.
-  SharedPosition(Word& word, std::uint64_t loop, std::uint64_t total) : word_(&word), total_(total), tag_(loop & kTagMask) {}
+  SharedPosition(Word& word, std::uint64_t loop, std::uint64_t total)
+      : word_(&word), total_(total), tag_(loop & kTagMask) {}
 
   // The next chunk in order; empty at the end of the loop.
   template <class Chunks>

@@ -15,9 +15,8 @@ namespace muster::platform {
 constinit bool Native::membarrier_registered_ = false;
 
 void Native::register_process() {
-  membarrier_registered_ =
-      syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0 &&
-      syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+  membarrier_registered_ = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0 &&
+                           syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
 void Native::heavy_fence() {
@@ -49,7 +48,8 @@ Native::CpuProbe Native::own_cpu_probe() {
   if (__rseq_size == 0) {
     return nullptr;
   }
-  const auto* area = reinterpret_cast<const rseq*>(static_cast<const char*>(__builtin_thread_pointer()) + __rseq_offset);
+  const auto* area =
+      reinterpret_cast<const rseq*>(static_cast<const char*>(__builtin_thread_pointer()) + __rseq_offset);
   return &area->cpu_id;
 }
 

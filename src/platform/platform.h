@@ -61,15 +61,15 @@ concept CpuModel = requires {
 };
 
 template <class P>
-concept OperatingSystemModel = requires(typename P::template Atomic<std::uint32_t>& word, std::uint32_t value,
-                                        typename P::CpuProbe probe) {
-  P::park(word, value);
-  P::unpark(word, value);
-  P::yield();
-  { P::now_ns() } -> std::same_as<std::uint64_t>;
-  { P::own_cpu_probe() } -> std::same_as<typename P::CpuProbe>;
-  { P::cpu_of(probe) } -> std::same_as<std::int32_t>;
-};
+concept OperatingSystemModel =
+    requires(typename P::template Atomic<std::uint32_t>& word, std::uint32_t value, typename P::CpuProbe probe) {
+      P::park(word, value);
+      P::unpark(word, value);
+      P::yield();
+      { P::now_ns() } -> std::same_as<std::uint64_t>;
+      { P::own_cpu_probe() } -> std::same_as<typename P::CpuProbe>;
+      { P::cpu_of(probe) } -> std::same_as<std::int32_t>;
+    };
 
 template <class P>
 concept MemoryModel = requires(const typename P::template Atomic<base::Episode>& word, bool (*ready)(base::Episode),

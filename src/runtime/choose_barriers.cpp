@@ -45,15 +45,14 @@ Request first_of(const Request& ours, const Request& theirs) { return ours.name.
 void choose_barriers(const settings::Settings& settings, const settings::DiagnosticSink& sink) {
   const settings::GlobalSettings& global = settings.global;
   // For two threads dissemination is one simultaneous exchange of lines, and linear gathers with one line each.
-  const Request plain = first_of({"MUSTER_BARRIER", global.barrier.release},
-                                 {"KMP_PLAIN_BARRIER_PATTERN", global.plain_barrier.release});
+  const Request plain =
+      first_of({"MUSTER_BARRIER", global.barrier.release}, {"KMP_PLAIN_BARRIER_PATTERN", global.plain_barrier.release});
   const Request join = first_of({"MUSTER_BARRIER", global.barrier.gather},
                                 {"KMP_FORKJOIN_BARRIER_PATTERN", global.forkjoin_barrier.gather});
   teams::environment.plain_barrier = requested(plain, false, find("dissemination"), settings, sink);
   // With more threads than CPUs a barrier costs context switches: one a thread that waits its turn where one line releases
   // all, and up to one a round where threads wait for each other in rounds.
-  teams::environment.crowded_barrier =
-      plain.name.empty() ? find("central") : teams::environment.plain_barrier;
+  teams::environment.crowded_barrier = plain.name.empty() ? find("central") : teams::environment.plain_barrier;
   teams::environment.join_barrier = requested(join, true, find("linear"), settings, sink);
 }
 

@@ -75,10 +75,11 @@ void watch_end_of_this_thread() {
 }
 
 std::size_t fewer_threads_message(char* line, std::size_t size, std::uint32_t wanted, std::uint32_t got) {
-  const int length = snprintf(line, size,
-                              "muster: warning: the system gave %u of %u threads; going on with fewer (see ulimit -u and "
-                              "the pids limit of the container)\n",
-                              got, wanted);
+  const int length =
+      snprintf(line, size,
+               "muster: warning: the system gave %u of %u threads; going on with fewer (see ulimit -u and "
+               "the pids limit of the container)\n",
+               got, wanted);
   return length < 0 ? 0 : static_cast<std::size_t>(length) < size ? static_cast<std::size_t>(length) : size - 1;
 }
 

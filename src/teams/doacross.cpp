@@ -23,7 +23,8 @@ bool flatten(const DoacrossNest& nest, const std::uint64_t* iteration, std::uint
 void start_doacross(Member& self, std::span<const std::uint64_t> counts) {
   DoacrossNest& nest = self.doacross;
   nest.depth = 0;
-  for (const std::uint64_t count : counts.first(counts.size() < kMaxDoacrossDepth ? counts.size() : kMaxDoacrossDepth)) {
+  for (const std::uint64_t count :
+       counts.first(counts.size() < kMaxDoacrossDepth ? counts.size() : kMaxDoacrossDepth)) {
     nest.counts[nest.depth++] = count;
   }
   nest.progress = {};

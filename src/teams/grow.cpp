@@ -50,9 +50,9 @@ struct Sizes {
   std::size_t join;
 
   std::size_t total() const {
-    return rounded_to_line(sizeof(Block)) + rounded_to_line(members) + rounded_to_line(member_table) + rounded_to_line(worker_table) +
-           rounded_to_line(roster_table) + rounded_to_line(ranges) + rounded_to_line(fitting) + rounded_to_line(crowded) +
-           rounded_to_line(join);
+    return rounded_to_line(sizeof(Block)) + rounded_to_line(members) + rounded_to_line(member_table) +
+           rounded_to_line(worker_table) + rounded_to_line(roster_table) + rounded_to_line(ranges) +
+           rounded_to_line(fitting) + rounded_to_line(crowded) + rounded_to_line(join);
   }
 };
 

@@ -53,16 +53,16 @@ struct Team {
   // The primary's own.
   struct alignas(base::kCacheLineBytes) Primary {
     base::Episode region = 0;
-    std::uint32_t last_size = 1;  // of the last region with more than one thread
-    std::uint32_t seats = 1;      // members with an occupant, member 0 included
-    std::uint32_t capacity = 0;   // members that the tables and the barrier storage have room for
-    BarrierInUse fitting;  // for plain barriers while every thread can have a CPU
-    BarrierInUse crowded;  // for plain barriers of more threads than CPUs
-    std::uint32_t group_threads_added = 0;  // to the contention group, by the region that runs
+    std::uint32_t last_size = 1;                 // of the last region with more than one thread
+    std::uint32_t seats = 1;                     // members with an occupant, member 0 included
+    std::uint32_t capacity = 0;                  // members that the tables and the barrier storage have room for
+    BarrierInUse fitting;                        // for plain barriers while every thread can have a CPU
+    BarrierInUse crowded;                        // for plain barriers of more threads than CPUs
+    std::uint32_t group_threads_added = 0;       // to the contention group, by the region that runs
     std::uint64_t no_more_threads_until_ns = 0;  // thread creation failed: when to try again
     Member** members = nullptr;
     threads::Thread** workers = nullptr;  // a seat's worker; none for member 0
-    struct Block* blocks = nullptr;  // memory of members and tables
+    struct Block* blocks = nullptr;       // memory of members and tables
   } primary;
 
   // Where members that were not in the last region find how far the others are. Written before a fork that grows.

@@ -15,7 +15,8 @@ std::uint32_t choose_team_size(const Member& parent, std::uint32_t requested) {
   const settings::Icvs& icvs = *parent.icvs;
   std::uint32_t size = requested;
   if (size == 0) {
-    size = icvs.num_threads_count != 0 ? static_cast<std::uint32_t>(icvs.num_threads[0]) : environment.default_team_size;
+    size =
+        icvs.num_threads_count != 0 ? static_cast<std::uint32_t>(icvs.num_threads[0]) : environment.default_team_size;
   }
   if (size <= 1) {
     return 1;

@@ -11,20 +11,27 @@ namespace muster::teams {
 
 using platform::Native;
 
-enum class Handing : std::uint8_t { static_block, static_chunks, owned, position_fixed, position_guided, position_trapezoid };
+enum class Handing : std::uint8_t {
+  static_block,
+  static_chunks,
+  owned,
+  position_fixed,
+  position_guided,
+  position_trapezoid
+};
 
 struct WorkCursor {
   loops::IterationSpace space;
   Handing handing = Handing::static_block;
   bool halving = false;  // owned: guided
   bool ordered = false;
-  bool in_chunk = false;      // ordered: `current` has been handed out and not been passed on
-  bool holds_turn = false;    // ordered: await has succeeded for `current`
-  std::uint64_t chunk = 1;    // iterations
-  std::uint64_t scale = 1;    // owned: chunks a unit; position: iterations a position
-  std::uint64_t round = 0;    // static: runs handed out so far
-  loops::Range held;          // owned: chunks that only this thread has left
-  loops::Range current;       // iterations handed out last
+  bool in_chunk = false;    // ordered: `current` has been handed out and not been passed on
+  bool holds_turn = false;  // ordered: await has succeeded for `current`
+  std::uint64_t chunk = 1;  // iterations
+  std::uint64_t scale = 1;  // owned: chunks a unit; position: iterations a position
+  std::uint64_t round = 0;  // static: runs handed out so far
+  loops::Range held;        // owned: chunks that only this thread has left
+  loops::Range current;     // iterations handed out last
   loops::OwnedRanges<Native> owned;
   loops::SharedPosition<Native> position;
   loops::OrderedTurn<Native> turn;

@@ -12,26 +12,18 @@ std::uint64_t divide_up(std::uint64_t dividend, std::uint64_t divisor) {
   return base::divide_rounding_up(dividend, divisor);
 }
 
-bool in_order(const LoopKind& kind) {
-  return kind.ordered || kind.schedule.modifier == ScheduleModifier::monotonic;
-}
+bool in_order(const LoopKind& kind) { return kind.ordered || kind.schedule.modifier == ScheduleModifier::monotonic; }
 
 Handing handing_of(const LoopKind& kind) {
   switch (kind.schedule.kind) {
-    case ScheduleKind::dynamic:
-      return in_order(kind) ? Handing::position_fixed : Handing::owned;
-    case ScheduleKind::guided:
-      return in_order(kind) ? Handing::position_guided : Handing::owned;
-    case ScheduleKind::trapezoidal:
-      return Handing::position_trapezoid;
-    case ScheduleKind::static_steal:
-      return in_order(kind) ? Handing::position_fixed : Handing::owned;
-    case ScheduleKind::static_:
-      return kind.schedule.chunk > 0 ? Handing::static_chunks : Handing::static_block;
+    case ScheduleKind::dynamic: return in_order(kind) ? Handing::position_fixed : Handing::owned;
+    case ScheduleKind::guided: return in_order(kind) ? Handing::position_guided : Handing::owned;
+    case ScheduleKind::trapezoidal: return Handing::position_trapezoid;
+    case ScheduleKind::static_steal: return in_order(kind) ? Handing::position_fixed : Handing::owned;
+    case ScheduleKind::static_: return kind.schedule.chunk > 0 ? Handing::static_chunks : Handing::static_block;
     case ScheduleKind::auto_:
     case ScheduleKind::static_greedy:
-    case ScheduleKind::static_balanced:
-      break;
+    case ScheduleKind::static_balanced: break;
   }
   return Handing::static_block;
 }
@@ -91,12 +83,9 @@ Range next_range(Member& self, WorkCursor& cursor) {
       return cursor.round++ == 0 ? loops::static_block(total, self.team_size, self.number) : Range{};
     case Handing::static_chunks:
       return loops::static_chunk(total, cursor.chunk, self.team_size, self.number, cursor.round++);
-    case Handing::owned:
-      return next_owned(cursor);
-    case Handing::position_fixed:
-      return next_position(cursor, loops::FixedChunks{scaled_chunk});
-    case Handing::position_guided:
-      return next_position(cursor, loops::GuidedChunks{scaled_chunk, self.team_size});
+    case Handing::owned: return next_owned(cursor);
+    case Handing::position_fixed: return next_position(cursor, loops::FixedChunks{scaled_chunk});
+    case Handing::position_guided: return next_position(cursor, loops::GuidedChunks{scaled_chunk, self.team_size});
     case Handing::position_trapezoid:
       return next_position(cursor, loops::TrapezoidChunks{scaled_chunk, self.team_size});
   }

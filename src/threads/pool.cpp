@@ -3,10 +3,10 @@
 
 #include <pthread.h>
 
-#include <bit>
 #include <new>
 
 #include "platform/pages.h"
+#include "threads/everybody.h"
 #include "threads/threadprivate.h"
 #include "threads/worker.h"
 
@@ -29,60 +29,6 @@ struct Pool {
 
 constinit Pool pool;
 constinit PoolSettings settings;
-
-// How many threads the first table of everybody has room for, without asking the system for memory.
-constexpr std::uint32_t kFirstCapacity = 64;
-
-constexpr std::size_t presence_table_bytes(std::uint32_t capacity) {
-  return capacity * sizeof(waiting::Roster<Native>::Entry);
-}
-
-struct Everybody {
-  waiting::Roster<Native> roster;
-  waiting::Roster<Native>::Entry first_table[kFirstCapacity];
-  std::uint32_t capacity = kFirstCapacity;
-  // By the logarithm of their capacity; they stay readable until the library goes.
-  void* grown_tables[32] = {};
-};
-
-constinit Everybody known_presences;
-
-// False when there is no memory: then waiters do not see the thread, and spin where they could have made room for it.
-bool make_room_for_another_presence() {
-  Everybody& all = known_presences;
-  const std::uint32_t threads = all.roster.threads.load_relaxed();
-  if (threads == 0) {
-    all.roster.table.store_relaxed(all.first_table);
-  }
-  if (threads < all.capacity) {
-    return true;
-  }
-  void* memory = platform::allocate_pages(presence_table_bytes(2 * all.capacity));
-  if (memory == nullptr) {
-    return false;
-  }
-  // The old table stays: somebody may be reading it.
-  auto* table = static_cast<waiting::Roster<Native>::Entry*>(memory);
-  for (std::uint32_t index = 0; index < threads; ++index) {
-    (new (table + index) waiting::Roster<Native>::Entry())->store_relaxed(all.roster.at(index));
-  }
-  all.capacity *= 2;
-  all.grown_tables[std::countr_zero(all.capacity)] = memory;
-  // T: release, pairs with T in waiting/presence.h
-  all.roster.table.store_release(table);
-  return true;
-}
-
-void add_presence(waiting::Presence<Native>& presence) {
-  if (!make_room_for_another_presence()) {
-    return;
-  }
-  waiting::Roster<Native>& roster = known_presences.roster;
-  const std::uint32_t threads = roster.threads.load_relaxed();
-  roster.table.load_relaxed()[threads].store_relaxed(&presence);
-  // T: release, pairs with T in waiting/presence.h
-  roster.threads.store_release(threads + 1);
-}
 
 class Locked {
  public:
@@ -196,11 +142,9 @@ Thread* adopt_current_thread() {
   return root;
 }
 
-const waiting::Roster<Native>& everybody() { return known_presences.roster; }
-
 void hide(Thread& self) {
   self.presence.cpu.store_relaxed(nullptr);
-  waiting::await_readers(known_presences.roster);
+  waiting::await_readers(everybody());
 }
 
 void forget(Thread& root) {
@@ -267,9 +211,7 @@ void free_all() {
     pool.unused = thread->next_known;
     platform::free_pages(thread, sizeof(Thread));
   }
-  for (std::uint32_t capacity = kFirstCapacity * 2; capacity <= known_presences.capacity; capacity *= 2) {
-    platform::free_pages(known_presences.grown_tables[std::countr_zero(capacity)], presence_table_bytes(capacity));
-  }
+  forget_everybody();
 }
 
 void lock_for_fork() {

@@ -18,9 +18,6 @@ struct PoolSettings {
 };
 PoolSettings& pool_settings();
 
-// The presences of all threads that the runtime has met, also of those that have ended.
-const waiting::Roster<Native>& everybody();
-
 // Registers the calling thread of the program. Null when there is no memory.
 Thread* adopt_current_thread();
 // The calling thread is about to end: nobody looks at it from now on.

@@ -2,6 +2,7 @@
 // Public header of threads/: workers, the pool, and where a worker waits for its next region.
 #pragma once
 
+#include "threads/everybody.h"
 #include "threads/go_line.h"
 #include "threads/pool.h"
 #include "threads/thread.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "threads/worker.h"
 
+#include "threads/everybody.h"
 #include "threads/pool.h"
 #include "threads/threadprivate.h"
 

@@ -42,9 +42,9 @@ struct Roster {
   typename P::template Atomic<Entry*> table{nullptr};
   typename P::template Atomic<std::uint32_t> threads{0};
 
-  // T: acquire, pairs with T in threads/pool.cpp and T in teams/grow.cpp
+  // T: acquire, pairs with T in threads/everybody.cpp and T in teams/grow.cpp
   std::uint32_t size() const { return threads.load_acquire(); }
-  // T: acquire, pairs with T in threads/pool.cpp and T in teams/grow.cpp
+  // T: acquire, pairs with T in threads/everybody.cpp and T in teams/grow.cpp
   Presence<P>* at(std::uint32_t index) const { return table.load_acquire()[index].load_relaxed(); }
 
   bool has(const Presence<P>* presence) const {

@@ -43,27 +43,27 @@ void wait_for(T outermost, std::va_list rest) {
 
 }  // namespace
 
-#define MUSTER_DOACROSS(prefix, T, name, kind)                                                                      \
-  MUSTER_GOMP(GOMP_4_5, bool, GOMP_##prefix##_doacross_##name##_start,                                             \
-              (unsigned depth, T* counts, T chunk, T* chunk_first, T* chunk_end)) {                                \
-    const Schedule schedule =                                                                                      \
-        make_schedule(ScheduleKind::kind, ScheduleModifier::none, static_cast<std::int64_t>(chunk));               \
-    return start_nest(depth, counts, schedule, chunk_first, chunk_end);                                            \
+#define MUSTER_DOACROSS(prefix, T, name, kind)                                                       \
+  MUSTER_GOMP(GOMP_4_5, bool, GOMP_##prefix##_doacross_##name##_start,                               \
+              (unsigned depth, T* counts, T chunk, T* chunk_first, T* chunk_end)) {                  \
+    const Schedule schedule =                                                                        \
+        make_schedule(ScheduleKind::kind, ScheduleModifier::none, static_cast<std::int64_t>(chunk)); \
+    return start_nest(depth, counts, schedule, chunk_first, chunk_end);                              \
   }
 
-#define MUSTER_DOACROSS_OF(prefix, T)                                                                               \
-  MUSTER_DOACROSS(prefix, T, static, static_)                                                                      \
-  MUSTER_DOACROSS(prefix, T, dynamic, dynamic)                                                                     \
-  MUSTER_DOACROSS(prefix, T, guided, guided)                                                                       \
-  MUSTER_GOMP(GOMP_4_5, bool, GOMP_##prefix##_doacross_runtime_start,                                              \
-              (unsigned depth, T* counts, T* chunk_first, T* chunk_end)) {                                         \
-    return start_nest(depth, counts, runtime_schedule(runtime::current(), true), chunk_first, chunk_end);          \
-  }                                                                                                                \
-  MUSTER_GOMP(GOMP_5_0, bool, GOMP_##prefix##_doacross_start,                                                      \
-              (unsigned depth, T* counts, long code, T chunk, T* chunk_first, T* chunk_end,                        \
-               std::uintptr_t* reductions, void** memory)) {                                                       \
-    const Schedule schedule = schedule_from_code(runtime::current(), code, static_cast<std::int64_t>(chunk));      \
-    return start_nest(depth, counts, schedule, chunk_first, chunk_end, reductions, memory);                        \
+#define MUSTER_DOACROSS_OF(prefix, T)                                                                         \
+  MUSTER_DOACROSS(prefix, T, static, static_)                                                                 \
+  MUSTER_DOACROSS(prefix, T, dynamic, dynamic)                                                                \
+  MUSTER_DOACROSS(prefix, T, guided, guided)                                                                  \
+  MUSTER_GOMP(GOMP_4_5, bool, GOMP_##prefix##_doacross_runtime_start,                                         \
+              (unsigned depth, T* counts, T* chunk_first, T* chunk_end)) {                                    \
+    return start_nest(depth, counts, runtime_schedule(runtime::current(), true), chunk_first, chunk_end);     \
+  }                                                                                                           \
+  MUSTER_GOMP(GOMP_5_0, bool, GOMP_##prefix##_doacross_start,                                                 \
+              (unsigned depth, T* counts, long code, T chunk, T* chunk_first, T* chunk_end,                   \
+               std::uintptr_t* reductions, void** memory)) {                                                  \
+    const Schedule schedule = schedule_from_code(runtime::current(), code, static_cast<std::int64_t>(chunk)); \
+    return start_nest(depth, counts, schedule, chunk_first, chunk_end, reductions, memory);                   \
   }
 
 MUSTER_DOACROSS_OF(loop, long)

@@ -8,7 +8,7 @@
 namespace muster::abi::gomp {
 
 // The first chunk and the following ones of a loop with a schedule that the entry point's name says.
-#define MUSTER_LOOP(node, name, kind, modifier, is_ordered)                                                        \
+#define MUSTER_LOOP(node, name, kind, modifier, is_ordered)                                                       \
   MUSTER_GOMP(node, bool, GOMP_loop_##name##_start,                                                               \
               (long first, long end, long step, long chunk, long* chunk_first, long* chunk_end)) {                \
     const teams::LoopKind loop{make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, chunk), is_ordered}; \
@@ -18,15 +18,15 @@ namespace muster::abi::gomp {
     return next(runtime::current(), chunk_first, chunk_end);                                                      \
   }
 
-#define MUSTER_RUNTIME_LOOP(node, name, must_be_monotonic, is_ordered)                           \
-  MUSTER_GOMP(node, bool, GOMP_loop_##name##_start,                                             \
-              (long first, long end, long step, long* chunk_first, long* chunk_end)) {          \
-    teams::Member& self = runtime::current();                                                   \
-    const teams::LoopKind loop{runtime_schedule(self, must_be_monotonic), is_ordered};          \
-    return start(self, space_of(first, end, step), loop, chunk_first, chunk_end);               \
-  }                                                                                             \
-  MUSTER_GOMP(node, bool, GOMP_loop_##name##_next, (long* chunk_first, long* chunk_end)) {      \
-    return next(runtime::current(), chunk_first, chunk_end);                                    \
+#define MUSTER_RUNTIME_LOOP(node, name, must_be_monotonic, is_ordered)                     \
+  MUSTER_GOMP(node, bool, GOMP_loop_##name##_start,                                        \
+              (long first, long end, long step, long* chunk_first, long* chunk_end)) {     \
+    teams::Member& self = runtime::current();                                              \
+    const teams::LoopKind loop{runtime_schedule(self, must_be_monotonic), is_ordered};     \
+    return start(self, space_of(first, end, step), loop, chunk_first, chunk_end);          \
+  }                                                                                        \
+  MUSTER_GOMP(node, bool, GOMP_loop_##name##_next, (long* chunk_first, long* chunk_end)) { \
+    return next(runtime::current(), chunk_first, chunk_end);                               \
   }
 
 MUSTER_LOOP(GOMP_1_0, static, static_, none, false)

@@ -45,7 +45,8 @@ struct StartPackedAndCall {
     const auto as_long = [](void* value) { return static_cast<long>(reinterpret_cast<std::intptr_t>(value)); };
     const auto kind = static_cast<ScheduleKind>(count & 0xffU);
     const Schedule schedule = make_schedule(kind, ScheduleModifier::monotonic, static_cast<std::int64_t>(count >> 8U));
-    teams::start_loop(self, space_of(as_long(arguments[1]), as_long(arguments[2]), as_long(arguments[3])), {schedule, false});
+    teams::start_loop(self, space_of(as_long(arguments[1]), as_long(arguments[2]), as_long(arguments[3])),
+                      {schedule, false});
   }
 };
 
@@ -74,26 +75,27 @@ void parallel_loop_start(Outlined function, void* data, unsigned num_threads, lo
 }  // namespace
 
 #define MUSTER_PARALLEL_LOOP(node, name, kind, modifier)                                                               \
-  MUSTER_GOMP(node, void, GOMP_parallel_loop_##name,                                                                  \
+  MUSTER_GOMP(node, void, GOMP_parallel_loop_##name,                                                                   \
               (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, long chunk, \
-               unsigned /*flags*/)) {                                                                                 \
-    parallel_loop(function, data, num_threads, first, end, step,                                                      \
-                  make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, chunk));                              \
+               unsigned /*flags*/)) {                                                                                  \
+    parallel_loop(function, data, num_threads, first, end, step,                                                       \
+                  make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, chunk));                               \
   }
 
-#define MUSTER_PARALLEL_RUNTIME_LOOP(node, name, must_be_monotonic)                                             \
-  MUSTER_GOMP(node, void, GOMP_parallel_loop_##name,                                                           \
-              (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step,     \
-               unsigned /*flags*/)) {                                                                          \
-    parallel_loop(function, data, num_threads, first, end, step,                                               \
-                  runtime_schedule(runtime::current(), must_be_monotonic));                                    \
+#define MUSTER_PARALLEL_RUNTIME_LOOP(node, name, must_be_monotonic)                                        \
+  MUSTER_GOMP(node, void, GOMP_parallel_loop_##name,                                                       \
+              (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, \
+               unsigned /*flags*/)) {                                                                      \
+    parallel_loop(function, data, num_threads, first, end, step,                                           \
+                  runtime_schedule(runtime::current(), must_be_monotonic));                                \
   }
 
-#define MUSTER_PARALLEL_LOOP_START(name, kind)                                                                         \
-  MUSTER_GOMP(GOMP_1_0, void, GOMP_parallel_loop_##name##_start,                                                      \
-              (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, long chunk)) { \
-    parallel_loop_start(function, data, num_threads, first, end, step,                                                \
-                        make_schedule(ScheduleKind::kind, ScheduleModifier::monotonic, chunk));                       \
+#define MUSTER_PARALLEL_LOOP_START(name, kind)                                                                    \
+  MUSTER_GOMP(                                                                                                    \
+      GOMP_1_0, void, GOMP_parallel_loop_##name##_start,                                                          \
+      (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, long chunk)) { \
+    parallel_loop_start(function, data, num_threads, first, end, step,                                            \
+                        make_schedule(ScheduleKind::kind, ScheduleModifier::monotonic, chunk));                   \
   }
 
 MUSTER_PARALLEL_LOOP(GOMP_4_0, static, static_, none)

@@ -41,16 +41,11 @@ inline Schedule schedule_from_code(const teams::Member& self, long code, std::in
   const bool monotonic = (code & kMonotonicBit) != 0;
   const ScheduleModifier modifier = monotonic ? ScheduleModifier::monotonic : ScheduleModifier::none;
   switch (code & ~kMonotonicBit) {
-    case 0:
-      return runtime_schedule(self, monotonic);
-    case 2:
-      return make_schedule(ScheduleKind::dynamic, modifier, chunk);
-    case 3:
-      return make_schedule(ScheduleKind::guided, modifier, chunk);
-    case 4:
-      return make_schedule(ScheduleKind::auto_, modifier, 0);
-    default:
-      return make_schedule(ScheduleKind::static_, modifier, chunk);
+    case 0: return runtime_schedule(self, monotonic);
+    case 2: return make_schedule(ScheduleKind::dynamic, modifier, chunk);
+    case 3: return make_schedule(ScheduleKind::guided, modifier, chunk);
+    case 4: return make_schedule(ScheduleKind::auto_, modifier, 0);
+    default: return make_schedule(ScheduleKind::static_, modifier, chunk);
   }
 }
 

@@ -42,15 +42,15 @@ std::int32_t next(std::int32_t* is_last, T* lower, T* upper, Step* step) {
 }  // namespace
 
 // The turn of an ordered loop passes on with the next chunk, so the end of an iteration and of the loop need nothing.
-#define MUSTER_DISPATCH(suffix, T, Step)                                                                             \
+#define MUSTER_DISPATCH(suffix, T, Step)                                                                            \
   MUSTER_KMP(void, __kmpc_dispatch_init_##suffix,                                                                   \
              (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t schedule, T lower, T upper, Step step, \
               Step chunk)) {                                                                                        \
     init<T, Step>(schedule, lower, upper, step, chunk);                                                             \
   }                                                                                                                 \
-  MUSTER_KMP(std::int32_t, __kmpc_dispatch_next_##suffix,                                                           \
-             (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t* is_last, T* lower, T* upper,          \
-              Step* step)) {                                                                                        \
+  MUSTER_KMP(                                                                                                       \
+      std::int32_t, __kmpc_dispatch_next_##suffix,                                                                  \
+      (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t* is_last, T* lower, T* upper, Step* step)) {  \
     return next<T, Step>(is_last, lower, upper, step);                                                              \
   }                                                                                                                 \
   MUSTER_KMP(void, __kmpc_dispatch_fini_##suffix, (Ident* /*place*/, std::int32_t /*global_number*/)) {}

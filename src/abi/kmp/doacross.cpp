@@ -29,10 +29,12 @@ MUSTER_KMP(void, __kmpc_doacross_init,
   self.next_loop_in_order = true;
 }
 
-MUSTER_KMP(void, __kmpc_doacross_wait, (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* iteration)) {
+MUSTER_KMP(void, __kmpc_doacross_wait,
+           (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* iteration)) {
   teams::doacross_sink(runtime::current(), reinterpret_cast<const std::uint64_t*>(iteration));
 }
-MUSTER_KMP(void, __kmpc_doacross_post, (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* iteration)) {
+MUSTER_KMP(void, __kmpc_doacross_post,
+           (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* iteration)) {
   teams::doacross_source(runtime::current(), reinterpret_cast<const std::uint64_t*>(iteration));
 }
 MUSTER_KMP(void, __kmpc_doacross_fini, (Ident* /*place*/, std::int32_t /*global_number*/)) {

@@ -20,20 +20,13 @@ void call_with(Microtask function, std::int32_t* global_number, std::int32_t* nu
 void call_microtask(Microtask function, std::int32_t* global_number, std::int32_t* number, void* const* arguments,
                     std::uint32_t count) {
   switch (padded_count(count)) {
-    case 4:
-      return call_with(function, global_number, number, arguments, std::make_index_sequence<4>());
-    case 8:
-      return call_with(function, global_number, number, arguments, std::make_index_sequence<8>());
-    case 16:
-      return call_with(function, global_number, number, arguments, std::make_index_sequence<16>());
-    case 32:
-      return call_with(function, global_number, number, arguments, std::make_index_sequence<32>());
-    case 64:
-      return call_with(function, global_number, number, arguments, std::make_index_sequence<64>());
-    case 128:
-      return call_with(function, global_number, number, arguments, std::make_index_sequence<128>());
-    default:
-      return call_with(function, global_number, number, arguments, std::make_index_sequence<kMostArguments>());
+    case 4: return call_with(function, global_number, number, arguments, std::make_index_sequence<4>());
+    case 8: return call_with(function, global_number, number, arguments, std::make_index_sequence<8>());
+    case 16: return call_with(function, global_number, number, arguments, std::make_index_sequence<16>());
+    case 32: return call_with(function, global_number, number, arguments, std::make_index_sequence<32>());
+    case 64: return call_with(function, global_number, number, arguments, std::make_index_sequence<64>());
+    case 128: return call_with(function, global_number, number, arguments, std::make_index_sequence<128>());
+    default: return call_with(function, global_number, number, arguments, std::make_index_sequence<kMostArguments>());
   }
 }
 

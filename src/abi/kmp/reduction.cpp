@@ -41,7 +41,7 @@ void end_under_lock(CriticalName* name) {
 }  // namespace
 
 MUSTER_KMP(std::int32_t, __kmpc_reduce_nowait,
-           (Ident* place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* /*data*/,
+           (Ident * place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* /*data*/,
             void (* /*combine*/)(void*, void*), CriticalName* name)) {
   return begin_reduce(place, variables, name);
 }
@@ -51,7 +51,7 @@ MUSTER_KMP(void, __kmpc_end_reduce_nowait, (Ident* /*place*/, std::int32_t /*glo
 
 // The form with a barrier: Clang calls the end in both branches, so the end must know which it was.
 MUSTER_KMP(std::int32_t, __kmpc_reduce,
-           (Ident* place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* /*data*/,
+           (Ident * place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* /*data*/,
             void (* /*combine*/)(void*, void*), CriticalName* name)) {
   const Method method = begin_reduce(place, variables, name);
   runtime::current().reducing_under_lock = method == kUnderLock;

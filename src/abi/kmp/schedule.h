@@ -62,24 +62,14 @@ inline teams::LoopKind loop_kind(std::int32_t raw, std::int64_t chunk, const set
   schedule.modifier = decoded.modifier;
   schedule.chunk = chunk;
   switch (decoded.code) {
-    case kStatic:
-      schedule.chunk = 0;
-      break;
-    case kDynamic:
-      schedule.kind = ScheduleKind::dynamic;
-      break;
+    case kStatic: schedule.chunk = 0; break;
+    case kDynamic: schedule.kind = ScheduleKind::dynamic; break;
     case kGuided:
     case kGuidedIterative:
     case kGuidedAnalytical:
-    case kGuidedSimd:
-      schedule.kind = ScheduleKind::guided;
-      break;
-    case kTrapezoidal:
-      schedule.kind = ScheduleKind::trapezoidal;
-      break;
-    case kStaticSteal:
-      schedule.kind = ScheduleKind::static_steal;
-      break;
+    case kGuidedSimd: schedule.kind = ScheduleKind::guided; break;
+    case kTrapezoidal: schedule.kind = ScheduleKind::trapezoidal; break;
+    case kStaticSteal: schedule.kind = ScheduleKind::static_steal; break;
     case kRuntime:
     case kRuntimeSimd:
       schedule = runtime;
@@ -93,8 +83,7 @@ inline teams::LoopKind loop_kind(std::int32_t raw, std::int64_t chunk, const set
       schedule.kind = ScheduleKind::auto_;
       schedule.chunk = 0;
       break;
-    default:
-      break;
+    default: break;
   }
   return {schedule, decoded.ordered};
 }

@@ -82,11 +82,11 @@ void init(std::int32_t raw, const StaticLoop<T, Step>& loop, Step step, Step chu
 
 }  // namespace
 
-#define MUSTER_STATIC_INIT(suffix, T, Step)                                                                             \
-  MUSTER_KMP(void, __kmpc_for_static_init_##suffix,                                                                    \
-             (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t schedule, std::int32_t* is_last, T* lower, \
-              T* upper, Step* stride, Step step, Step chunk)) {                                                        \
-    init<T, Step>(schedule, {is_last, lower, upper, stride}, step, chunk);                                             \
+#define MUSTER_STATIC_INIT(suffix, T, Step)                                                                   \
+  MUSTER_KMP(void, __kmpc_for_static_init_##suffix,                                                           \
+             (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t schedule, std::int32_t* is_last, \
+              T* lower, T* upper, Step* stride, Step step, Step chunk)) {                                     \
+    init<T, Step>(schedule, {is_last, lower, upper, stride}, step, chunk);                                    \
   }
 
 MUSTER_STATIC_INIT(4, std::int32_t, std::int32_t)

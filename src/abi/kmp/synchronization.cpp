@@ -25,7 +25,9 @@ std::int32_t is_number(std::int32_t number) {
 
 }  // namespace
 
-MUSTER_KMP(void, __kmpc_barrier, (Ident* /*place*/, std::int32_t /*global_number*/)) { teams::barrier(runtime::current()); }
+MUSTER_KMP(void, __kmpc_barrier, (Ident* /*place*/, std::int32_t /*global_number*/)) {
+  teams::barrier(runtime::current());
+}
 
 // Returns 1 to the thread that runs the block that follows; all others wait until it says that it is done.
 MUSTER_KMP(std::int32_t, __kmpc_barrier_master, (Ident* /*place*/, std::int32_t /*global_number*/)) {
