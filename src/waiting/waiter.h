@@ -55,7 +55,8 @@ class Waiter {
 
   __attribute__((noinline)) void wait_for(const Word& word, base::Episode wanted) {
     self_->wanted.store_relaxed(wanted);
-    self_->awaited.store_relaxed(&word);
+    // W: release, pairs with W in waiting/presence.h
+    self_->awaited.store_release(&word);
     wait_in_turn([&] { return P::has_reached(word, wanted); });
     self_->awaited.store_relaxed(nullptr);
   }

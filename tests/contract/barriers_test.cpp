@@ -34,7 +34,8 @@ class BarrierContract : public ::testing::TestWithParam<std::tuple<std::size_t, 
 
 // Two sets of values, so that one barrier an episode is enough: a set is written again two episodes later.
 struct Values {
-  explicit Values(std::uint32_t threads) : of{std::vector<base::Episode>(threads), std::vector<base::Episode>(threads)} {}
+  explicit Values(std::uint32_t threads)
+      : of{std::vector<base::Episode>(threads), std::vector<base::Episode>(threads)} {}
   std::vector<base::Episode> of[2];
 };
 
@@ -156,11 +157,11 @@ std::string name_of(const ::testing::TestParamInfo<BarrierContract::ParamType>& 
          kWays[way].name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, BarrierContract,
-                         ::testing::Combine(::testing::Range<std::size_t>(0, barriers::algorithms<Native, Waiter>().size()),
-                                            ::testing::Range(1U, kLargestTeam + 1),
-                                            ::testing::Range<std::size_t>(0, std::size(kWays))),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Registry, BarrierContract,
+    ::testing::Combine(::testing::Range<std::size_t>(0, barriers::algorithms<Native, Waiter>().size()),
+                       ::testing::Range(1U, kLargestTeam + 1), ::testing::Range<std::size_t>(0, std::size(kWays))),
+    name_of);
 
 }  // namespace
 }  // namespace muster::testing

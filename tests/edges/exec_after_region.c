@@ -5,7 +5,7 @@
 #include "process.h"
 
 static void become_shell(void) {
-  execl("/bin/sh", "sh", "-c", "exit 6", (char *)NULL);
+  execl("/bin/sh", "sh", "-c", "exit 6", (char*)NULL);
   _exit(99);
 }
 

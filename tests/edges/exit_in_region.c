@@ -51,10 +51,10 @@ static void leave_critical(void) {
 }
 
 // main has returned while another root thread is in a region.
-static void *endless_root(void *started) {
+static void* endless_root(void* started) {
 #pragma omp parallel num_threads(3)
   for (;;) {
-    __atomic_store_n((int *)started, 1, __ATOMIC_RELEASE);
+    __atomic_store_n((int*)started, 1, __ATOMIC_RELEASE);
 #pragma omp barrier
   }
   return NULL;

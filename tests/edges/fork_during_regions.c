@@ -12,7 +12,7 @@
 
 static int stop;
 
-static void *busy_root(void *argument) {
+static void* busy_root(void* argument) {
   int size = 2 + (int)(long)argument;
   while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
     int threads = 0;
@@ -43,7 +43,7 @@ static void run_regions(void) {
 int main(void) {
   run_regions();
   pthread_t roots[2];
-  for (long r = 0; r < 2; r++) CHECK_EQUAL(pthread_create(&roots[r], NULL, busy_root, (void *)r), 0);
+  for (long r = 0; r < 2; r++) CHECK_EQUAL(pthread_create(&roots[r], NULL, busy_root, (void*)r), 0);
   for (int child = 0; child < 20; child++) {
     sleep_milliseconds(2);
     CHECK_EQUAL(exit_code(status_of_child(run_regions)), 0);

@@ -18,7 +18,7 @@ static void run_regions(void) {
   }
 }
 
-static void *forker(void *unused) {
+static void* forker(void* unused) {
   (void)unused;
   run_regions();
   CHECK_EQUAL(exit_code(status_of_child(run_regions)), 0);

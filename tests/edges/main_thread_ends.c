@@ -7,7 +7,7 @@
 
 static pthread_t main_thread;
 
-static void *go_on(void *unused) {
+static void* go_on(void* unused) {
   (void)unused;
   pthread_join(main_thread, NULL);
   for (int round = 0; round < 20; round++) {

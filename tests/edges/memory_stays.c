@@ -30,7 +30,7 @@ static void many_things(int rounds) {
   }
 }
 
-static void *root(void *unused) {
+static void* root(void* unused) {
   (void)unused;
   many_things(20);
   return NULL;

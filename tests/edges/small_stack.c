@@ -6,8 +6,7 @@
 
 #include "check.h"
 
-
-static void *root(void *result) {
+static void* root(void* result) {
   int threads = 0, inner = 0;
   omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(4)
@@ -18,7 +17,7 @@ static void *root(void *result) {
 #pragma omp parallel num_threads(2)
     hit(&inner);
   }
-  *(int *)result = threads * 100 + inner;
+  *(int*)result = threads * 100 + inner;
   return NULL;
 }
 

@@ -21,12 +21,12 @@
 static int created;
 
 static int allowed(void) {
-  const char *text = getenv("ALLOWED_THREADS");
+  const char* text = getenv("ALLOWED_THREADS");
   return text ? atoi(text) : 0;
 }
 
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
-  typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+  typedef int (*create_function)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   static create_function next;
   if (!next) next = (create_function)dlsym(RTLD_NEXT, "pthread_create");
   if (__atomic_fetch_add(&created, 1, __ATOMIC_RELAXED) >= allowed()) {

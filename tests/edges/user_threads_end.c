@@ -9,7 +9,7 @@
 
 enum { kSize = 4, kAtOnce = 5 };
 
-static void *root(void *unused) {
+static void* root(void* unused) {
   (void)unused;
   for (int region = 0; region < 3; region++) {
     int threads = 0;

@@ -13,7 +13,7 @@ struct random {
   unsigned long long state;
 };
 
-static inline unsigned long long next_random(struct random *random) {
+static inline unsigned long long next_random(struct random* random) {
   unsigned long long z = random->state += 0x9e3779b97f4a7c15ull;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
@@ -21,12 +21,12 @@ static inline unsigned long long next_random(struct random *random) {
 }
 
 // From `low` to `high`, both included.
-static inline int random_between(struct random *random, int low, int high) {
+static inline int random_between(struct random* random, int low, int high) {
   return low + (int)(next_random(random) % (unsigned long long)(high - low + 1));
 }
 
 static inline unsigned long long stress_seed(void) {
-  const char *text = getenv("STRESS_SEED");
+  const char* text = getenv("STRESS_SEED");
   return text ? strtoull(text, NULL, 10) : 1;
 }
 
@@ -43,7 +43,7 @@ static inline double seconds_now(void) {
 }
 
 static inline double stress_end(void) {
-  const char *text = getenv("STRESS_SECONDS");
+  const char* text = getenv("STRESS_SECONDS");
   return seconds_now() + (text ? atof(text) : 2.0);
 }
 
@@ -54,20 +54,15 @@ static inline int finish_stress(void) {
 }
 
 // Moves threads apart: nothing, a little or much work, or a nap.
-static inline void random_delay(struct random *random) {
+static inline void random_delay(struct random* random) {
   switch (next_random(random) % 8) {
-    case 0:
-      work(2000);
-      break;
-    case 1:
-      work(100);
-      break;
+    case 0: work(2000); break;
+    case 1: work(100); break;
     case 2: {
       struct timespec nap = {0, 20000};
       nanosleep(&nap, NULL);
       break;
     }
-    default:
-      break;
+    default: break;
   }
 }

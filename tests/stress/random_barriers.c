@@ -30,7 +30,8 @@ int main(void) {
         random_delay(&mine);
         slots[me].value = (long)round * 1000 + episode * 31 + me;
 #pragma omp barrier
-        for (int other = 0; other < size; other++) wrong += slots[other].value != (long)round * 1000 + episode * 31 + other;
+        for (int other = 0; other < size; other++)
+          wrong += slots[other].value != (long)round * 1000 + episode * 31 + other;
 #pragma omp barrier
       }
     }

@@ -52,9 +52,7 @@ int main(void) {
       for (int step = 0; step < kSteps; step++) {
         int from = random_between(&random, 0, kAccounts - 1), to = random_between(&random, 0, kAccounts - 1);
         switch (random_between(&random, 0, 4)) {
-          case 0:
-            transfer(from, to, step);
-            break;
+          case 0: transfer(from, to, step); break;
           case 1:
             count_nested(from, to);
             nested++;

@@ -22,7 +22,7 @@ static int ran[kLoops][kMost];
 static long turns[kLoops];
 static int disorder;
 
-static void run_loop(const struct loop *loop, int *counts, long *turn) {
+static void run_loop(const struct loop* loop, int* counts, long* turn) {
   long long first = loop->first, step = loop->step, limit = first + step * loop->count;
   switch (loop->kind) {
     case kRuntime:

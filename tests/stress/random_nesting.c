@@ -12,7 +12,7 @@ enum { kLevels = 4, kRoots = 2 };
 static double end;
 
 // Runs the subtree below a node and returns its leaves. A node draws the same widths wherever it runs.
-static long descend(unsigned long long node, int level, int *wrong) {
+static long descend(unsigned long long node, int level, int* wrong) {
   struct random random = random_stream(node);
   int width = random_between(&random, 1, level < 2 ? 3 : 2);
   if (level == kLevels || random_between(&random, 0, 5) == 0) return 1;
@@ -34,11 +34,12 @@ static long count_leaves(unsigned long long node, int level) {
   int width = random_between(&random, 1, level < 2 ? 3 : 2);
   if (level == kLevels || random_between(&random, 0, 5) == 0) return 1;
   long leaves = 0;
-  for (int child = 0; child < width; child++) leaves += count_leaves(node * 5 + 1 + (unsigned long long)child, level + 1);
+  for (int child = 0; child < width; child++)
+    leaves += count_leaves(node * 5 + 1 + (unsigned long long)child, level + 1);
   return leaves;
 }
 
-static void *root(void *argument) {
+static void* root(void* argument) {
   omp_set_max_active_levels(kLevels);
   long trees = 0;
   for (unsigned long long tree = (unsigned long long)(long)argument; seconds_now() < end; tree += kRoots) {
@@ -58,7 +59,7 @@ static void *root(void *argument) {
 int main(void) {
   end = stress_end();
   pthread_t threads[kRoots];
-  for (long r = 0; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void *)r), 0);
+  for (long r = 0; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void*)r), 0);
   for (int r = 0; r < kRoots; r++) pthread_join(threads[r], NULL);
   return finish_stress();
 }

@@ -49,13 +49,12 @@ struct root {
 
 static double end;
 
-static void run_step(struct root *root, int s, int me) {
+static void run_step(struct root* root, int s, int me) {
   struct step step = root->steps[s];
-  int *count = &root->counts[s];
-  long *plain = &root->plain[s];
+  int* count = &root->counts[s];
+  long* plain = &root->plain[s];
   switch (step.operation) {
-    case kBarrier:
-      root->published[me] = s * 100 + me;
+    case kBarrier: root->published[me] = s * 100 + me;
 #pragma omp barrier
       for (int other = 0; other < root->size; other++)
         if (root->published[other] != s * 100 + other) hit(&root->wrong);
@@ -108,8 +107,7 @@ static void run_step(struct root *root, int s, int me) {
       hit(count);
 #pragma omp section
       hit(count);
-    }
-    break;
+    } break;
     case kMaster:
 #pragma omp master
       ++*plain;
@@ -146,46 +144,29 @@ static void run_step(struct root *root, int s, int me) {
 }
 
 // What counts[s] and plain[s] must be in the end.
-static void expect(const struct root *root, int s, long *count, long *plain) {
-  const struct step *step = &root->steps[s];
+static void expect(const struct root* root, int s, long* count, long* plain) {
+  const struct step* step = &root->steps[s];
   *count = 0;
   *plain = 0;
   switch (step->operation) {
     case kStatic:
     case kDynamic:
-    case kGuided:
-      *count = step->amount;
-      break;
+    case kGuided: *count = step->amount; break;
     case kOrdered:
-    case kSingle:
-      *plain = step->amount;
-      break;
-    case kSingleNowait:
-      *count = 1;
-      break;
-    case kSections:
-      *count = 3;
-      break;
-    case kMaster:
-      *plain = 1;
-      break;
+    case kSingle: *plain = step->amount; break;
+    case kSingleNowait: *count = 1; break;
+    case kSections: *count = 3; break;
+    case kMaster: *plain = 1; break;
     case kCritical:
-    case kLock:
-      *plain = root->size;
-      break;
-    case kReduction:
-      *plain = (long)step->amount * (step->amount - 1) / 2;
-      break;
+    case kLock: *plain = root->size; break;
+    case kReduction: *plain = (long)step->amount * (step->amount - 1) / 2; break;
     case kNested:
-    case kTask:
-      *count = root->size;
-      break;
-    default:
-      break;
+    case kTask: *count = root->size; break;
+    default: break;
   }
 }
 
-static void run_program(struct root *root, unsigned long long number) {
+static void run_program(struct root* root, unsigned long long number) {
   struct random random = random_stream(number);
   root->size = random_between(&random, 1, kMostThreads);
   for (int s = 0; s < kSteps; s++) {
@@ -216,13 +197,14 @@ static void run_program(struct root *root, unsigned long long number) {
   }
 }
 
-static void *run_root(void *argument) {
+static void* run_root(void* argument) {
   struct root root;
   memset(&root, 0, sizeof root);
   omp_set_max_active_levels(2);
   omp_init_lock(&root.lock);
   long programs = 0;
-  for (unsigned long long number = (unsigned long long)(long)argument; seconds_now() < end; number += kRoots, programs++)
+  for (unsigned long long number = (unsigned long long)(long)argument; seconds_now() < end;
+       number += kRoots, programs++)
     run_program(&root, number);
   omp_destroy_lock(&root.lock);
   CHECK(programs > 0);
@@ -232,8 +214,8 @@ static void *run_root(void *argument) {
 int main(void) {
   end = stress_end();
   pthread_t threads[kRoots];
-  for (long r = 1; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, run_root, (void *)r), 0);
-  run_root((void *)0);
+  for (long r = 1; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, run_root, (void*)r), 0);
+  run_root((void*)0);
   for (int r = 1; r < kRoots; r++) pthread_join(threads[r], NULL);
   return finish_stress();
 }

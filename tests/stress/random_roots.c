@@ -10,7 +10,7 @@
 
 enum { kRoots = 4, kMost = 5 };
 
-static void *root(void *argument) {
+static void* root(void* argument) {
   struct random random = random_stream((unsigned long long)(long)argument);
   int regions = random_between(&random, 0, 6);
   for (int region = 0; region < regions; region++) {
@@ -37,14 +37,14 @@ int main(void) {
   int before = threads_of_process();
   long next = 0;
   pthread_t threads[kRoots];
-  for (int r = 0; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void *)next++), 0);
+  for (int r = 0; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void*)next++), 0);
   struct random random = random_stream(4242);
   while (seconds_now() < end) {
     int r = random_between(&random, 0, kRoots - 1);
     pthread_join(threads[r], NULL);
-    int created = pthread_create(&threads[r], NULL, root, (void *)next++);
+    int created = pthread_create(&threads[r], NULL, root, (void*)next++);
     if (created != 0) CHECK_EQUAL(created, 0);
-    if (next % 7 == 0) root((void *)next++);
+    if (next % 7 == 0) root((void*)next++);
   }
   for (int r = 0; r < kRoots; r++) pthread_join(threads[r], NULL);
   // The largest team for each root that was there at once, main included.

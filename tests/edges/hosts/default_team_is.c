@@ -5,7 +5,7 @@
 #include "check.h"
 
 int main(void) {
-  const char *expected = getenv("EXPECT_TEAM");
+  const char* expected = getenv("EXPECT_TEAM");
   int threads = 0;
 #pragma omp parallel
   hit(&threads);

@@ -7,16 +7,16 @@
 #include "process.h"
 
 struct plugin {
-  void *handle;
+  void* handle;
   void (*require_runtime)(void);
   int (*run)(int);
-  void (*in_region)(int, void (*)(void *), void *);
+  void (*in_region)(int, void (*)(void*), void*);
   int (*position)(void);
-  void (*count)(long *);
+  void (*count)(long*);
 };
 
-static inline void *find_symbol(void *handle, const char *name) {
-  void *found = dlsym(handle, name);
+static inline void* find_symbol(void* handle, const char* name) {
+  void* found = dlsym(handle, name);
   if (!found) {
     fprintf(stderr, "%s\n", dlerror());
     exit(EXIT_FAILURE);
@@ -24,18 +24,18 @@ static inline void *find_symbol(void *handle, const char *name) {
   return found;
 }
 
-static inline struct plugin load_plugin(const char *path, int flags) {
+static inline struct plugin load_plugin(const char* path, int flags) {
   struct plugin plugin;
   plugin.handle = dlopen(path, flags);
   if (!plugin.handle) {
     fprintf(stderr, "%s\n", dlerror());
     exit(EXIT_FAILURE);
   }
-  *(void **)&plugin.require_runtime = find_symbol(plugin.handle, "plugin_require_runtime");
-  *(void **)&plugin.run = find_symbol(plugin.handle, "plugin_run");
-  *(void **)&plugin.in_region = find_symbol(plugin.handle, "plugin_in_region");
-  *(void **)&plugin.position = find_symbol(plugin.handle, "plugin_position");
-  *(void **)&plugin.count = find_symbol(plugin.handle, "plugin_count");
+  *(void**)&plugin.require_runtime = find_symbol(plugin.handle, "plugin_require_runtime");
+  *(void**)&plugin.run = find_symbol(plugin.handle, "plugin_run");
+  *(void**)&plugin.in_region = find_symbol(plugin.handle, "plugin_in_region");
+  *(void**)&plugin.position = find_symbol(plugin.handle, "plugin_position");
+  *(void**)&plugin.count = find_symbol(plugin.handle, "plugin_count");
   plugin.require_runtime();
   return plugin;
 }

@@ -7,13 +7,13 @@
 
 enum { kCycles = 50, kSize = 4 };
 
-static void cycle(const char *path, int flags) {
+static void cycle(const char* path, int flags) {
   struct plugin plugin = load_plugin(path, flags);
   for (int round = 0; round < 5; round++) CHECK_EQUAL(plugin.run(kSize), kSize);
   CHECK_EQUAL(dlclose(plugin.handle), 0);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   if (argc != 2) return EXIT_FAILURE;
   int before = threads_of_process();
   for (int warm_up = 0; warm_up < 5; warm_up++) cycle(argv[1], RTLD_NOW);

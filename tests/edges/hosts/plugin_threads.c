@@ -8,20 +8,20 @@
 // not-under: thread
 #include "plugin.h"
 
-static void *use(void *path) {
+static void* use(void* path) {
   struct plugin plugin = load_plugin(path, RTLD_NOW);
   for (int round = 0; round < 5; round++) CHECK_EQUAL(plugin.run(3), 3);
   dlclose(plugin.handle);
   return NULL;
 }
 
-static void *use_and_keep(void *path) {
+static void* use_and_keep(void* path) {
   struct plugin plugin = load_plugin(path, RTLD_NOW);
   CHECK_EQUAL(plugin.run(3), 3);
   return NULL;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   if (argc != 2) return EXIT_FAILURE;
   for (int wave = 0; wave < 10; wave++) {
     pthread_t threads[3];

@@ -10,7 +10,7 @@ static int mismatches, calls;
 static long counts[2];
 
 // Called in each thread of a region of one library: the other one sees the same place in the same team.
-static void compare_positions(void *unused) {
+static void compare_positions(void* unused) {
   (void)unused;
   int first = plugins[0].position(), second = plugins[1].position();
   if (first != second || first / 100 != 100 + kSize) hit(&mismatches);
@@ -20,11 +20,11 @@ static void compare_positions(void *unused) {
 }
 
 // A region of one library inside a region of the other: beyond the one active level, so it has one thread.
-static void run_other(void *other) {
-  if (((struct plugin *)other)->run(kSize) != 1) hit(&mismatches);
+static void run_other(void* other) {
+  if (((struct plugin*)other)->run(kSize) != 1) hit(&mismatches);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   if (argc != 3) return EXIT_FAILURE;
   int before = threads_of_process();
   for (int p = 0; p < 2; p++) plugins[p] = load_plugin(argv[1 + p], RTLD_NOW | RTLD_LOCAL);

@@ -5,7 +5,7 @@
 #include "on_muster.h"
 
 // Fails the process if this library is not served by the runtime under test.
-void plugin_require_runtime(void) { require_expected_runtime((const void *)omp_get_thread_num); }
+void plugin_require_runtime(void) { require_expected_runtime((const void*)omp_get_thread_num); }
 
 // Runs a region of `size` threads and returns how many took part, or -1 if its loop came out wrong.
 int plugin_run(int size) {
@@ -25,7 +25,7 @@ int plugin_run(int size) {
 }
 
 // Calls `inside` in each thread of a region.
-void plugin_in_region(int size, void (*inside)(void *), void *argument) {
+void plugin_in_region(int size, void (*inside)(void*), void* argument) {
 #pragma omp parallel num_threads(size)
   inside(argument);
 }
@@ -34,7 +34,7 @@ void plugin_in_region(int size, void (*inside)(void *), void *argument) {
 int plugin_position(void) { return omp_get_level() * 10000 + omp_get_num_threads() * 100 + omp_get_thread_num(); }
 
 // Adds one under a lock that all users of this library share.
-void plugin_count(long *counter) {
+void plugin_count(long* counter) {
 #pragma omp critical(plugin_lock)
   ++*counter;
 }

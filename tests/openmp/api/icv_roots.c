@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-static void *root(void *argument) {
+static void* root(void* argument) {
   int mine = 1 + (int)(long)argument;
   omp_sched_t kind;
   int chunk;
@@ -29,7 +29,7 @@ int main(void) {
   omp_set_dynamic(1);
   for (int wave = 0; wave < 3; wave++) {
     pthread_t threads[4];
-    for (long r = 0; r < 4; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void *)r), 0);
+    for (long r = 0; r < 4; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void*)r), 0);
     for (int r = 0; r < 4; r++) pthread_join(threads[r], NULL);
   }
   CHECK_EQUAL(omp_get_max_threads(), 2);

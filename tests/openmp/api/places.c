@@ -14,7 +14,7 @@ int main(void) {
   for (int place = 0; place < places; place++) {
     int procs = omp_get_place_num_procs(place);
     CHECK(procs >= 1);
-    int *ids = malloc((size_t)procs * sizeof *ids);
+    int* ids = malloc((size_t)procs * sizeof *ids);
     omp_get_place_proc_ids(place, ids);
     for (int i = 0; i < procs; i++) CHECK(ids[i] >= 0);
     for (int i = 1; i < procs; i++) CHECK(ids[i] != ids[i - 1]);
@@ -27,7 +27,7 @@ int main(void) {
     int count = omp_get_partition_num_places();
     CHECK(count >= 0 && count <= (places ? places : 1));
     if (count > 0) {
-      int *numbers = malloc((size_t)count * sizeof *numbers);
+      int* numbers = malloc((size_t)count * sizeof *numbers);
       omp_get_partition_place_nums(numbers);
       for (int i = 0; i < count; i++) CHECK(numbers[i] >= 0 && numbers[i] < places);
       free(numbers);

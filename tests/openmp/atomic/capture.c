@@ -17,30 +17,33 @@ static void check_taken(int from, int count) {
 }
 
 #define PRAGMA(text) _Pragma(#text)
-#define CHECK_CAPTURE(type, pragma_text, statement, from, start)        \
-  do {                                                                  \
-    type counter = (type)(start);                                       \
-    int threads = 0;                                                    \
-    PRAGMA(omp parallel) {                                              \
-      hit(&threads);                                                    \
-      for (int lap = 0; lap < kLaps; lap++) {                           \
-        type value;                                                     \
-        PRAGMA(pragma_text) statement;                                  \
-        hit(&taken[(int)value]);                                        \
-      }                                                                 \
-    }                                                                   \
-    check_taken(from, kLaps *threads);                                  \
+#define CHECK_CAPTURE(type, pragma_text, statement, from, start) \
+  do {                                                           \
+    type counter = (type)(start);                                \
+    int threads = 0;                                             \
+    PRAGMA(omp parallel) {                                       \
+      hit(&threads);                                             \
+      for (int lap = 0; lap < kLaps; lap++) {                    \
+        type value;                                              \
+        PRAGMA(pragma_text) statement;                           \
+        hit(&taken[(int)value]);                                 \
+      }                                                          \
+    }                                                            \
+    check_taken(from, kLaps* threads);                           \
   } while (0)
 
-#define BLOCK(...) { __VA_ARGS__; }
+#define BLOCK(...) \
+  {                \
+    __VA_ARGS__;   \
+  }
 
-#define CHECK_TYPE(type)                                                                        \
-  CHECK_CAPTURE(type, omp atomic capture, value = counter++, 0, 0);                             \
-  CHECK_CAPTURE(type, omp atomic capture, value = ++counter, 1, 0);                             \
-  CHECK_CAPTURE(type, omp atomic capture, value = counter += 1, 1, 0);                          \
-  CHECK_CAPTURE(type, omp atomic capture seq_cst, BLOCK(value = counter; counter = counter + 1), 0, 0);  \
-  CHECK_CAPTURE(type, omp atomic capture acq_rel, BLOCK(counter = 1 + counter; value = counter), 1, 0);  \
-  CHECK_CAPTURE(type, omp atomic capture relaxed, BLOCK(value = counter; counter++), 0, 0);     \
+#define CHECK_TYPE(type)                                                                                \
+  CHECK_CAPTURE(type, omp atomic capture, value = counter++, 0, 0);                                     \
+  CHECK_CAPTURE(type, omp atomic capture, value = ++counter, 1, 0);                                     \
+  CHECK_CAPTURE(type, omp atomic capture, value = counter += 1, 1, 0);                                  \
+  CHECK_CAPTURE(type, omp atomic capture seq_cst, BLOCK(value = counter; counter = counter + 1), 0, 0); \
+  CHECK_CAPTURE(type, omp atomic capture acq_rel, BLOCK(counter = 1 + counter; value = counter), 1, 0); \
+  CHECK_CAPTURE(type, omp atomic capture relaxed, BLOCK(value = counter; counter++), 0, 0);             \
   CHECK_CAPTURE(type, omp atomic capture release, BLOCK(counter += 1; value = counter), 1, 0)
 
 int main(void) {

@@ -17,9 +17,13 @@ int main(void) {
     for (int lap = 0; lap < kLaps; lap++) {
       int value = (lap * 7919 + me * 104729) % 100003;
 #pragma omp atomic compare
-      if (largest < value) { largest = value; }
+      if (largest < value) {
+        largest = value;
+      }
 #pragma omp atomic compare
-      if (value < smallest) { smallest = value; }
+      if (value < smallest) {
+        smallest = value;
+      }
       double half = value * 0.5;
 #pragma omp atomic compare
       top = half > top ? half : top;
@@ -32,7 +36,9 @@ int main(void) {
 #pragma omp atomic compare capture
         {
           seen = total;
-          if (total == expected) { total = expected + 1; }
+          if (total == expected) {
+            total = expected + 1;
+          }
         }
       } while (seen != expected);
     }
@@ -40,7 +46,9 @@ int main(void) {
 #pragma omp atomic compare capture
     {
       before = winner;
-      if (winner == -1) { winner = me; }
+      if (winner == -1) {
+        winner = me;
+      }
     }
     if (before == -1) hit(&winners);
   }

@@ -7,31 +7,31 @@
 enum { kLaps = 2000 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define CHECK_TYPE(type, order, high)                                           \
-  do {                                                                          \
-    type variable = 0;                                                          \
-    int torn = 0, back = 0;                                                     \
-    PRAGMA(omp parallel num_threads(3)) {                                       \
-      type last = 0;                                                            \
-      for (int lap = 1; lap <= kLaps; lap++) {                                  \
-        if (omp_get_thread_num() == 0) {                                        \
-          /* The same number in both halves, so half of a write would show. */  \
-          PRAGMA(omp atomic write order)                                        \
-          variable = (type)lap * high + (type)lap;                              \
-        } else {                                                                \
-          type seen;                                                            \
-          PRAGMA(omp atomic read order)                                         \
-          seen = variable;                                                      \
-          long long whole = (long long)seen;                                    \
+#define CHECK_TYPE(type, order, high)                                             \
+  do {                                                                            \
+    type variable = 0;                                                            \
+    int torn = 0, back = 0;                                                       \
+    PRAGMA(omp parallel num_threads(3)) {                                         \
+      type last = 0;                                                              \
+      for (int lap = 1; lap <= kLaps; lap++) {                                    \
+        if (omp_get_thread_num() == 0) {                                          \
+          /* The same number in both halves, so half of a write would show. */    \
+          PRAGMA(omp atomic write order)                                          \
+          variable = (type)lap * high + (type)lap;                                \
+        } else {                                                                  \
+          type seen;                                                              \
+          PRAGMA(omp atomic read order)                                           \
+          seen = variable;                                                        \
+          long long whole = (long long)seen;                                      \
           if (whole / (long long)(high) != whole % (long long)(high)) hit(&torn); \
-          if (seen < last) hit(&back);                                          \
-          last = seen;                                                          \
-        }                                                                       \
-      }                                                                         \
-    }                                                                           \
-    CHECK_EQUAL(torn, 0);                                                       \
-    CHECK_EQUAL(back, 0);                                                       \
-    CHECK_EQUAL((long long)variable % (long long)(high), kLaps);                \
+          if (seen < last) hit(&back);                                            \
+          last = seen;                                                            \
+        }                                                                         \
+      }                                                                           \
+    }                                                                             \
+    CHECK_EQUAL(torn, 0);                                                         \
+    CHECK_EQUAL(back, 0);                                                         \
+    CHECK_EQUAL((long long)variable % (long long)(high), kLaps);                  \
   } while (0)
 
 int main(void) {

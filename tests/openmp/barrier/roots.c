@@ -7,7 +7,7 @@
 
 enum { kRoots = 4, kEpisodes = 200 };
 
-static void *root(void *argument) {
+static void* root(void* argument) {
   int size = 2 + (int)(long)argument % 3, arrived = 0, early = 0;
 #pragma omp parallel num_threads(size)
   for (int episode = 1; episode <= kEpisodes; episode++) {
@@ -22,7 +22,7 @@ static void *root(void *argument) {
 
 int main(void) {
   pthread_t threads[kRoots];
-  for (long r = 0; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void *)r), 0);
+  for (long r = 0; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void*)r), 0);
   for (int r = 0; r < kRoots; r++) pthread_join(threads[r], NULL);
   return finish();
 }

@@ -7,22 +7,22 @@
 enum { kCount = 100 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define CHECK_LOOP(schedule_clause)                                   \
-  do {                                                                \
-    int ran = 0, late = 0;                                            \
-    PRAGMA(omp parallel) {                                            \
-      PRAGMA(omp for schedule_clause)                                 \
-      for (int i = 0; i < kCount; i++) {                              \
-        if (i == 10) {                                                \
-          PRAGMA(omp cancel for)                                      \
-        }                                                             \
-        hit(&ran);                                                    \
-        PRAGMA(omp cancellation point for)                            \
-      }                                                               \
+#define CHECK_LOOP(schedule_clause)                                      \
+  do {                                                                   \
+    int ran = 0, late = 0;                                               \
+    PRAGMA(omp parallel) {                                               \
+      PRAGMA(omp for schedule_clause)                                    \
+      for (int i = 0; i < kCount; i++) {                                 \
+        if (i == 10) {                                                   \
+          PRAGMA(omp cancel for)                                         \
+        }                                                                \
+        hit(&ran);                                                       \
+        PRAGMA(omp cancellation point for)                               \
+      }                                                                  \
       if (__atomic_load_n(&ran, __ATOMIC_RELAXED) != kCount) hit(&late); \
-    }                                                                 \
-    CHECK_EQUAL(ran, kCount);                                         \
-    CHECK_EQUAL(late, 0);                                             \
+    }                                                                    \
+    CHECK_EQUAL(ran, kCount);                                            \
+    CHECK_EQUAL(late, 0);                                                \
   } while (0)
 
 int main(void) {

@@ -7,15 +7,15 @@
 enum { kLaps = 2000 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define CHECK_HINT(name, hint_value)                                           \
-  do {                                                                         \
-    long count = 0;                                                            \
-    PRAGMA(omp parallel)                                                       \
-    for (int lap = 0; lap < kLaps; lap++) {                                    \
-      PRAGMA(omp critical(name) hint(hint_value))                              \
-      count++;                                                                 \
-    }                                                                          \
-    CHECK_EQUAL(count, (long)kLaps * requested_threads());                     \
+#define CHECK_HINT(name, hint_value)                      \
+  do {                                                    \
+    long count = 0;                                       \
+    PRAGMA(omp parallel)                                  \
+    for (int lap = 0; lap < kLaps; lap++) {               \
+      PRAGMA(omp critical(name) hint(hint_value))         \
+      count++;                                            \
+    }                                                     \
+    CHECK_EQUAL(count, (long)kLaps* requested_threads()); \
   } while (0)
 
 int main(void) {

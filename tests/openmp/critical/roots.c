@@ -9,7 +9,7 @@ enum { kRoots = 4, kLaps = 2000 };
 
 static long count;
 
-static void *root(void *unused) {
+static void* root(void* unused) {
   (void)unused;
 #pragma omp parallel num_threads(2)
   for (int lap = 0; lap < kLaps; lap++) {

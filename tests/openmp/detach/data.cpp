@@ -13,7 +13,7 @@ static int alive;
 struct Counted {
   int value;
   explicit Counted(int start) : value(start) { __atomic_fetch_add(&alive, 1, __ATOMIC_RELAXED); }
-  Counted(const Counted &other) : value(other.value) { __atomic_fetch_add(&alive, 1, __ATOMIC_RELAXED); }
+  Counted(const Counted& other) : value(other.value) { __atomic_fetch_add(&alive, 1, __ATOMIC_RELAXED); }
   ~Counted() { __atomic_fetch_sub(&alive, 1, __ATOMIC_RELAXED); }
 };
 
@@ -28,7 +28,7 @@ int main() {
     Counted counted(lap);
     Wide wide = {{lap * 1.0}};
     char bytes[1000];
-    for (char &byte : bytes) byte = static_cast<char>(lap);
+    for (char& byte : bytes) byte = static_cast<char>(lap);
     omp_event_handle_t event;
 #pragma omp task detach(event) firstprivate(counted, wide, bytes) shared(wrong, ran)
     {

@@ -8,10 +8,10 @@
 static omp_event_handle_t given;
 static int is_given;
 
-static void *fulfil_later(void *value) {
+static void* fulfil_later(void* value) {
   while (!__atomic_load_n(&is_given, __ATOMIC_ACQUIRE)) sched_yield();
   work(100000);
-  *(int *)value += 1;
+  *(int*)value += 1;
   omp_fulfill_event(given);
   return NULL;
 }

@@ -15,7 +15,7 @@ static int is_given[kEvents], is_fulfilled[kEvents];
 static int given;
 
 // Takes the events in the order in which they come, after a delay that grows and shrinks.
-static void *fulfil_all(void *unused) {
+static void* fulfil_all(void* unused) {
   (void)unused;
   for (int i = 0; i < kEvents; i++) {
     while (!__atomic_load_n(&is_given[i], __ATOMIC_ACQUIRE)) sched_yield();

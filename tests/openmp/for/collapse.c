@@ -19,18 +19,18 @@ static void check_cube(void) {
 }
 
 #define PRAGMA(text) _Pragma(#text)
-#define COVER(schedule_clause)                                                        \
-  do {                                                                                \
-    PRAGMA(omp parallel for collapse(3) schedule_clause)                              \
-    for (int a = 0; a < kA; a++)                                                      \
-      for (unsigned b = kB; b > 0; b--)                                               \
-        for (long c = -kC; c < 0; c++) hit(&ran[a][b - 1][c + kC]);                   \
-    check_cube();                                                                     \
-    PRAGMA(omp parallel for collapse(2) schedule_clause)                              \
-    for (unsigned long long a = 0; a < 3 * kA; a += 3)                                \
-      for (short b = 0; b < kB; b++)                                                  \
-        for (int c = 0; c < kC; c++) hit(&ran[a / 3][b][c]);                          \
-    check_cube();                                                                     \
+#define COVER(schedule_clause)                                      \
+  do {                                                              \
+    PRAGMA(omp parallel for collapse(3) schedule_clause)            \
+    for (int a = 0; a < kA; a++)                                    \
+      for (unsigned b = kB; b > 0; b--)                             \
+        for (long c = -kC; c < 0; c++) hit(&ran[a][b - 1][c + kC]); \
+    check_cube();                                                   \
+    PRAGMA(omp parallel for collapse(2) schedule_clause)            \
+    for (unsigned long long a = 0; a < 3 * kA; a += 3)              \
+      for (short b = 0; b < kB; b++)                                \
+        for (int c = 0; c < kC; c++) hit(&ran[a / 3][b][c]);        \
+    check_cube();                                                   \
   } while (0)
 
 int main(void) {

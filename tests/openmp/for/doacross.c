@@ -7,23 +7,23 @@
 enum { kCount = 150, kRows = 12, kColumns = 14 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define RUN_CHAIN(schedule_clause)                              \
-  do {                                                          \
-    long chain[kCount + 2] = {1, 1};                            \
-    PRAGMA(omp parallel for ordered(1) schedule_clause)         \
-    for (int i = 2; i < kCount; i++) {                          \
-      work((unsigned)i % 5 * 40);                               \
+#define RUN_CHAIN(schedule_clause)                                  \
+  do {                                                              \
+    long chain[kCount + 2] = {1, 1};                                \
+    PRAGMA(omp parallel for ordered(1) schedule_clause)             \
+    for (int i = 2; i < kCount; i++) {                              \
+      work((unsigned)i % 5 * 40);                                   \
       PRAGMA(omp ordered depend(sink : i - 1) depend(sink : i - 2)) \
-      chain[i] = (chain[i - 1] + chain[i - 2]) % 1000003;       \
-      PRAGMA(omp ordered depend(source))                        \
-    }                                                           \
-    long a = 1, b = 1;                                          \
-    for (int i = 2; i < kCount; i++) {                          \
-      long c = (a + b) % 1000003;                               \
-      a = b;                                                    \
-      b = c;                                                    \
-    }                                                           \
-    CHECK_EQUAL(chain[kCount - 1], b);                          \
+      chain[i] = (chain[i - 1] + chain[i - 2]) % 1000003;           \
+      PRAGMA(omp ordered depend(source))                            \
+    }                                                               \
+    long a = 1, b = 1;                                              \
+    for (int i = 2; i < kCount; i++) {                              \
+      long c = (a + b) % 1000003;                                   \
+      a = b;                                                        \
+      b = c;                                                        \
+    }                                                               \
+    CHECK_EQUAL(chain[kCount - 1], b);                              \
   } while (0)
 
 int main(void) {

@@ -7,17 +7,17 @@
 enum { kCount = 64, kRounds = 200 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define CHECK_BARRIER(schedule_clause)                                  \
-  do {                                                                  \
-    int data[kCount] = {0}, wrong = 0;                                  \
-    PRAGMA(omp parallel reduction(+ : wrong))                           \
-    for (int round = 1; round <= kRounds; round++) {                    \
-      PRAGMA(omp for schedule_clause)                                   \
-      for (int i = 0; i < kCount; i++) data[i] = round;                 \
-      for (int i = 0; i < kCount; i++) wrong += data[i] != round;       \
-      PRAGMA(omp barrier)                                               \
-    }                                                                   \
-    CHECK_EQUAL(wrong, 0);                                              \
+#define CHECK_BARRIER(schedule_clause)                            \
+  do {                                                            \
+    int data[kCount] = {0}, wrong = 0;                            \
+    PRAGMA(omp parallel reduction(+ : wrong))                     \
+    for (int round = 1; round <= kRounds; round++) {              \
+      PRAGMA(omp for schedule_clause)                             \
+      for (int i = 0; i < kCount; i++) data[i] = round;           \
+      for (int i = 0; i < kCount; i++) wrong += data[i] != round; \
+      PRAGMA(omp barrier)                                         \
+    }                                                             \
+    CHECK_EQUAL(wrong, 0);                                        \
   } while (0)
 
 int main(void) {

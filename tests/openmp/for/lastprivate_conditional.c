@@ -9,14 +9,14 @@
 enum { kCount = 90 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define CHECK_CONDITIONAL(schedule_clause)                                        \
-  do {                                                                            \
-    int last = -1;                                                   \
+#define CHECK_CONDITIONAL(schedule_clause)                                   \
+  do {                                                                       \
+    int last = -1;                                                           \
     PRAGMA(omp parallel for schedule_clause lastprivate(conditional : last)) \
-    for (int i = 0; i < kCount; i++) {                                            \
-      if (i % 7 == 2 && i < 60) last = i;                                         \
-    }                                                                             \
-    CHECK_EQUAL(last, 58);                                                        \
+    for (int i = 0; i < kCount; i++) {                                       \
+      if (i % 7 == 2 && i < 60) last = i;                                    \
+    }                                                                        \
+    CHECK_EQUAL(last, 58);                                                   \
   } while (0)
 
 int main(void) {

@@ -22,7 +22,7 @@ static int outside;  // iterations that no loop has
 #endif
 static const int kChunks[] = {1, 2, 3, 7, 64, 1000, LARGEST_CHUNK};
 
-static void check_executed(const char *loop, long iterations, int chunk) {
+static void check_executed(const char* loop, long iterations, int chunk) {
   long wrong = outside;
   for (long i = 0; i < kMostIterations; i++) wrong += executed[i] != (i < iterations);
   if (wrong) {
@@ -44,33 +44,33 @@ static inline void record(unsigned long long number, long iterations) {
 }
 
 #define PRAGMA(text) _Pragma(#text)
-#define OMP(text) PRAGMA(omp text)
+#define OMP(text)    PRAGMA(omp text)
 
 // Loops that go up by `step` from `first` for `iterations`, and their mirror images that go down.
-#define DEFINE_LOOPS(suffix, type, wide)                                                            \
-  static void up_##suffix(type first, type step, long iterations, int chunk) {                      \
-    type limit = (type)((wide)first + (wide)step * (wide)iterations);                               \
-    (void)chunk;                                                                                    \
-    OMP(parallel) {                                                                                 \
-      OMP(for SCHEDULE)                                                                             \
+#define DEFINE_LOOPS(suffix, type, wide)                                                                   \
+  static void up_##suffix(type first, type step, long iterations, int chunk) {                             \
+    type limit = (type)((wide)first + (wide)step * (wide)iterations);                                      \
+    (void)chunk;                                                                                           \
+    OMP(parallel) {                                                                                        \
+      OMP(for SCHEDULE)                                                                                    \
       for (type i = first; i < limit; i += step) record(((wide)i - (wide)first) / (wide)step, iterations); \
-    }                                                                                               \
-    check_executed("up " #type, iterations, chunk);                                                 \
-    OMP(parallel for SCHEDULE)                                                                      \
-    for (type i = first; i < limit; i += step) record(((wide)i - (wide)first) / (wide)step, iterations); \
-    check_executed("parallel up " #type, iterations, chunk);                                        \
-  }                                                                                                 \
-  static void down_##suffix(type first, type step, long iterations, int chunk) {                    \
-    type limit = (type)((wide)first - (wide)step * (wide)iterations);                               \
-    (void)chunk;                                                                                    \
-    OMP(parallel) {                                                                                 \
-      OMP(for SCHEDULE)                                                                             \
+    }                                                                                                      \
+    check_executed("up " #type, iterations, chunk);                                                        \
+    OMP(parallel for SCHEDULE)                                                                             \
+    for (type i = first; i < limit; i += step) record(((wide)i - (wide)first) / (wide)step, iterations);   \
+    check_executed("parallel up " #type, iterations, chunk);                                               \
+  }                                                                                                        \
+  static void down_##suffix(type first, type step, long iterations, int chunk) {                           \
+    type limit = (type)((wide)first - (wide)step * (wide)iterations);                                      \
+    (void)chunk;                                                                                           \
+    OMP(parallel) {                                                                                        \
+      OMP(for SCHEDULE)                                                                                    \
       for (type i = first; i > limit; i -= step) record(((wide)first - (wide)i) / (wide)step, iterations); \
-    }                                                                                               \
-    check_executed("down " #type, iterations, chunk);                                               \
-    OMP(parallel for SCHEDULE)                                                                      \
-    for (type i = first; i > limit; i -= step) record(((wide)first - (wide)i) / (wide)step, iterations); \
-    check_executed("parallel down " #type, iterations, chunk);                                      \
+    }                                                                                                      \
+    check_executed("down " #type, iterations, chunk);                                                      \
+    OMP(parallel for SCHEDULE)                                                                             \
+    for (type i = first; i > limit; i -= step) record(((wide)first - (wide)i) / (wide)step, iterations);   \
+    check_executed("parallel down " #type, iterations, chunk);                                             \
   }
 
 // The arithmetic of the check is unsigned, where wrapping is defined.
@@ -90,7 +90,7 @@ static void run_signed(int chunk) {
   static const struct {
     long long first;
     int step, iterations;
-  } loops[] = {{0, 1, 0},    {0, 1, 1},  {0, 1, 2},    {0, 1, 7},   {0, 1, 100},   {5, 3, 41},
+  } loops[] = {{0, 1, 0},    {0, 1, 1},  {0, 1, 2},    {0, 1, 7},   {0, 1, 100},    {5, 3, 41},
                {-50, 1, 99}, {-9, 5, 8}, {17, 1, 999}, {-1, 2, 33}, {-1000, 13, 77}};
   for (unsigned l = 0; l < sizeof loops / sizeof *loops; l++) {
     up_int((int)loops[l].first, loops[l].step, loops[l].iterations, chunk);

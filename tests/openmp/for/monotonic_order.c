@@ -7,28 +7,28 @@
 enum { kCount = 500 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define CHECK_ORDER(schedule_clause)                       \
-  do {                                                     \
-    int wrong = 0, total = 0;                              \
-    PRAGMA(omp parallel reduction(+ : wrong, total)) {     \
-      int last = -1;                                       \
-      PRAGMA(omp for schedule_clause nowait)               \
-      for (int i = 0; i < kCount; i++) {                   \
-        wrong += i <= last;                                \
-        last = i;                                          \
-        total++;                                           \
-        work(i % 7 * 20);                                  \
-      }                                                    \
-      last = kCount + 1;                                   \
-      PRAGMA(omp for schedule_clause nowait)               \
-      for (long i = kCount; i > 0; i--) {                  \
-        wrong += i >= last;                                \
-        last = (int)i;                                     \
-        total++;                                           \
-      }                                                    \
-    }                                                      \
-    CHECK_EQUAL(wrong, 0);                                 \
-    CHECK_EQUAL(total, 2 * kCount);                        \
+#define CHECK_ORDER(schedule_clause)                   \
+  do {                                                 \
+    int wrong = 0, total = 0;                          \
+    PRAGMA(omp parallel reduction(+ : wrong, total)) { \
+      int last = -1;                                   \
+      PRAGMA(omp for schedule_clause nowait)           \
+      for (int i = 0; i < kCount; i++) {               \
+        wrong += i <= last;                            \
+        last = i;                                      \
+        total++;                                       \
+        work(i % 7 * 20);                              \
+      }                                                \
+      last = kCount + 1;                               \
+      PRAGMA(omp for schedule_clause nowait)           \
+      for (long i = kCount; i > 0; i--) {              \
+        wrong += i >= last;                            \
+        last = (int)i;                                 \
+        total++;                                       \
+      }                                                \
+    }                                                  \
+    CHECK_EQUAL(wrong, 0);                             \
+    CHECK_EQUAL(total, 2 * kCount);                    \
   } while (0)
 
 int main(void) {

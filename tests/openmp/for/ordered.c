@@ -7,28 +7,28 @@
 enum { kCount = 120 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define CHECK_ORDERED(type, from, condition, step, schedule_clause)        \
-  do {                                                                     \
-    int next = 0, wrong = 0, inside = 0;                                   \
-    PRAGMA(omp parallel for ordered schedule_clause)                       \
-    for (type i = from; condition; step) {                                 \
-      work((unsigned)(i * 37) % 200);                                      \
-      PRAGMA(omp ordered) {                                                \
-        long long logical = (long long)(i > from ? i - from : from - i);   \
-        wrong += inside++ != 0 || next != logical;                         \
-        next++;                                                            \
-        inside--;                                                          \
-      }                                                                    \
-    }                                                                      \
-    CHECK_EQUAL(wrong, 0);                                                 \
-    CHECK_EQUAL(next, kCount);                                             \
+#define CHECK_ORDERED(type, from, condition, step, schedule_clause)      \
+  do {                                                                   \
+    int next = 0, wrong = 0, inside = 0;                                 \
+    PRAGMA(omp parallel for ordered schedule_clause)                     \
+    for (type i = from; condition; step) {                               \
+      work((unsigned)(i * 37) % 200);                                    \
+      PRAGMA(omp ordered) {                                              \
+        long long logical = (long long)(i > from ? i - from : from - i); \
+        wrong += inside++ != 0 || next != logical;                       \
+        next++;                                                          \
+        inside--;                                                        \
+      }                                                                  \
+    }                                                                    \
+    CHECK_EQUAL(wrong, 0);                                               \
+    CHECK_EQUAL(next, kCount);                                           \
   } while (0)
 
-#define CHECK_TYPES(schedule_clause)                                                             \
-  CHECK_ORDERED(int, 0, i < kCount, i++, schedule_clause);                                       \
-  CHECK_ORDERED(int, kCount, i > 0, i--, schedule_clause);                                       \
-  CHECK_ORDERED(unsigned, 5u, i < 5u + kCount, i++, schedule_clause);                            \
-  CHECK_ORDERED(long, -60, i < -60 + kCount, i++, schedule_clause);                              \
+#define CHECK_TYPES(schedule_clause)                                  \
+  CHECK_ORDERED(int, 0, i < kCount, i++, schedule_clause);            \
+  CHECK_ORDERED(int, kCount, i > 0, i--, schedule_clause);            \
+  CHECK_ORDERED(unsigned, 5u, i < 5u + kCount, i++, schedule_clause); \
+  CHECK_ORDERED(long, -60, i < -60 + kCount, i++, schedule_clause);   \
   CHECK_ORDERED(unsigned long long, (1ull << 63), i < (1ull << 63) + kCount, i++, schedule_clause)
 
 int main(void) {

@@ -7,30 +7,30 @@
 enum { kCount = 200 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define CHECK_SKIPS(schedule_clause, meets)               \
-  do {                                                    \
-    int last = -1, wrong = 0, met = 0, expected = 0;      \
-    for (int i = 0; i < kCount; i++) expected += meets;   \
-    PRAGMA(omp parallel for ordered schedule_clause)      \
-    for (int i = 0; i < kCount; i++) {                    \
-      if (meets) {                                        \
-        PRAGMA(omp ordered) {                             \
-          wrong += i <= last;                             \
-          last = i;                                       \
-          met++;                                          \
-        }                                                 \
-      }                                                   \
-      work((unsigned)i % 13 * 30);                        \
-    }                                                     \
-    CHECK_EQUAL(wrong, 0);                                \
-    CHECK_EQUAL(met, expected);                           \
+#define CHECK_SKIPS(schedule_clause, meets)             \
+  do {                                                  \
+    int last = -1, wrong = 0, met = 0, expected = 0;    \
+    for (int i = 0; i < kCount; i++) expected += meets; \
+    PRAGMA(omp parallel for ordered schedule_clause)    \
+    for (int i = 0; i < kCount; i++) {                  \
+      if (meets) {                                      \
+        PRAGMA(omp ordered) {                           \
+          wrong += i <= last;                           \
+          last = i;                                     \
+          met++;                                        \
+        }                                               \
+      }                                                 \
+      work((unsigned)i % 13 * 30);                      \
+    }                                                   \
+    CHECK_EQUAL(wrong, 0);                              \
+    CHECK_EQUAL(met, expected);                         \
   } while (0)
 
-#define CHECK_PATTERNS(schedule_clause)                    \
-  CHECK_SKIPS(schedule_clause, (i % 3 == 0));              \
-  CHECK_SKIPS(schedule_clause, (i == kCount - 1));         \
-  CHECK_SKIPS(schedule_clause, (i == 0));                  \
-  CHECK_SKIPS(schedule_clause, (i / 20 % 2 == 1));         \
+#define CHECK_PATTERNS(schedule_clause)            \
+  CHECK_SKIPS(schedule_clause, (i % 3 == 0));      \
+  CHECK_SKIPS(schedule_clause, (i == kCount - 1)); \
+  CHECK_SKIPS(schedule_clause, (i == 0));          \
+  CHECK_SKIPS(schedule_clause, (i / 20 % 2 == 1)); \
   CHECK_SKIPS(schedule_clause, (i < 0))
 
 int main(void) {

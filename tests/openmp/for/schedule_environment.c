@@ -19,7 +19,7 @@ enum { kCount = 500 };
 
 int main(void) {
   int expected_kind = 0, expected_chunk = 0;
-  const char *expected = getenv("EXPECT");
+  const char* expected = getenv("EXPECT");
   if (!expected || sscanf(expected, "%d,%d", &expected_kind, &expected_chunk) != 2) return EXIT_FAILURE;
 
   omp_sched_t kind;

@@ -7,15 +7,15 @@
 enum { kCount = 50 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define ONE_LOOP(schedule_clause)               \
-  {                                             \
-    int next = 0;                               \
-    PRAGMA(omp for schedule_clause)             \
-    for (int i = 0; i < kCount; i++) {          \
-      CHECK_EQUAL(i, next);                     \
-      next++;                                   \
-    }                                           \
-    CHECK_EQUAL(next, kCount);                  \
+#define ONE_LOOP(schedule_clause)      \
+  {                                    \
+    int next = 0;                      \
+    PRAGMA(omp for schedule_clause)    \
+    for (int i = 0; i < kCount; i++) { \
+      CHECK_EQUAL(i, next);            \
+      next++;                          \
+    }                                  \
+    CHECK_EQUAL(next, kCount);         \
   }
 
 static void loops(void) {

@@ -9,18 +9,18 @@
 enum { kCount = 1003 };
 
 #define PRAGMA(text) _Pragma(#text)
-#define CHECK_SIMD(schedule_clause)                                     \
-  do {                                                                  \
-    static int values[kCount];                                          \
-    long sum = 0;                                                       \
-    for (int i = 0; i < kCount; i++) values[i] = i;                     \
-    PRAGMA(omp parallel) {                                              \
-      PRAGMA(omp for simd schedule_clause)                              \
-      for (int i = 0; i < kCount; i++) values[i] = values[i] * 2 + 1;   \
-    }                                                                   \
-    PRAGMA(omp parallel for simd schedule_clause reduction(+ : sum))    \
-    for (int i = 0; i < kCount; i++) sum += values[i];                  \
-    CHECK_EQUAL(sum, (long)kCount * kCount);                            \
+#define CHECK_SIMD(schedule_clause)                                   \
+  do {                                                                \
+    static int values[kCount];                                        \
+    long sum = 0;                                                     \
+    for (int i = 0; i < kCount; i++) values[i] = i;                   \
+    PRAGMA(omp parallel) {                                            \
+      PRAGMA(omp for simd schedule_clause)                            \
+      for (int i = 0; i < kCount; i++) values[i] = values[i] * 2 + 1; \
+    }                                                                 \
+    PRAGMA(omp parallel for simd schedule_clause reduction(+ : sum))  \
+    for (int i = 0; i < kCount; i++) sum += values[i];                \
+    CHECK_EQUAL(sum, (long)kCount* kCount);                           \
   } while (0)
 
 int main(void) {

@@ -16,22 +16,20 @@ static void check_trips(int trips) {
 }
 
 #define PRAGMA(text) _Pragma(#text)
-#define SPAN(schedule_clause)                                                                      \
-  do {                                                                                             \
-    PRAGMA(omp parallel for schedule_clause)                                                       \
-    for (int i = INT_MIN; i < INT_MAX - (1 << 28); i += 1 << 28)                                   \
-      hit(&ran[((unsigned)i - (unsigned)INT_MIN) >> 28]);                                          \
-    check_trips(15);                                                                               \
-    PRAGMA(omp parallel for schedule_clause)                                                       \
-    for (int i = INT_MAX; i > INT_MIN + (1 << 28); i -= 1 << 28)                                   \
-      hit(&ran[((unsigned)INT_MAX - (unsigned)i) >> 28]);                                          \
-    check_trips(15);                                                                               \
-    PRAGMA(omp parallel for schedule_clause)                                                       \
-    for (unsigned i = 0; i < UINT_MAX - (1u << 28); i += 1u << 28) hit(&ran[i >> 28]);             \
-    check_trips(15);                                                                               \
-    PRAGMA(omp parallel for schedule_clause)                                                       \
-    for (unsigned long long i = 0; i < ULLONG_MAX - (1ull << 60); i += 1ull << 60) hit(&ran[i >> 60]); \
-    check_trips(15);                                                                               \
+#define SPAN(schedule_clause)                                                                                        \
+  do {                                                                                                               \
+    PRAGMA(omp parallel for schedule_clause)                                                                         \
+    for (int i = INT_MIN; i < INT_MAX - (1 << 28); i += 1 << 28) hit(&ran[((unsigned)i - (unsigned)INT_MIN) >> 28]); \
+    check_trips(15);                                                                                                 \
+    PRAGMA(omp parallel for schedule_clause)                                                                         \
+    for (int i = INT_MAX; i > INT_MIN + (1 << 28); i -= 1 << 28) hit(&ran[((unsigned)INT_MAX - (unsigned)i) >> 28]); \
+    check_trips(15);                                                                                                 \
+    PRAGMA(omp parallel for schedule_clause)                                                                         \
+    for (unsigned i = 0; i < UINT_MAX - (1u << 28); i += 1u << 28) hit(&ran[i >> 28]);                               \
+    check_trips(15);                                                                                                 \
+    PRAGMA(omp parallel for schedule_clause)                                                                         \
+    for (unsigned long long i = 0; i < ULLONG_MAX - (1ull << 60); i += 1ull << 60) hit(&ran[i >> 60]);               \
+    check_trips(15);                                                                                                 \
   } while (0)
 
 int main(void) {

@@ -9,7 +9,8 @@ enum { kLaps = 400 };
 
 int main(void) {
   static const omp_sync_hint_t hints[] = {
-      omp_sync_hint_none, omp_sync_hint_uncontended, omp_sync_hint_contended, omp_sync_hint_nonspeculative,
+      omp_sync_hint_none,        omp_sync_hint_uncontended,
+      omp_sync_hint_contended,   omp_sync_hint_nonspeculative,
       omp_sync_hint_speculative, (omp_sync_hint_t)(omp_sync_hint_contended | omp_sync_hint_nonspeculative)};
   for (unsigned h = 0; h < sizeof hints / sizeof *hints; h++) {
     omp_lock_t lock;

@@ -7,9 +7,9 @@
 enum { kLocks = 4000 };
 
 int main(void) {
-  omp_lock_t *locks = malloc(kLocks * sizeof *locks);
-  omp_nest_lock_t *nests = malloc(kLocks * sizeof *nests);
-  int *counts = calloc(kLocks, sizeof *counts);
+  omp_lock_t* locks = malloc(kLocks * sizeof *locks);
+  omp_nest_lock_t* nests = malloc(kLocks * sizeof *nests);
+  int* counts = calloc(kLocks, sizeof *counts);
   for (int round = 0; round < 3; round++) {
 #pragma omp parallel
     {

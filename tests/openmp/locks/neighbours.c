@@ -13,7 +13,7 @@ struct guarded {
   unsigned char after[16];
 };
 
-static int intact(const struct guarded *g) {
+static int intact(const struct guarded* g) {
   int same = 1;
   for (int i = 0; i < 16; i++) same &= g->before[i] == 0xa5 && g->between[i] == 0xa5 && g->after[i] == 0xa5;
   return same;

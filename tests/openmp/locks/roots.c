@@ -11,7 +11,7 @@ static omp_lock_t lock;
 static omp_nest_lock_t nest;
 static long count, nested;
 
-static void *root(void *unused) {
+static void* root(void* unused) {
   (void)unused;
   for (int lap = 0; lap < kLaps; lap++) {
     omp_set_lock(&lock);

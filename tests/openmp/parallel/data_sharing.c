@@ -24,7 +24,8 @@ int main(void) {
   int variable_length[length];
   for (int i = 0; i < length; i++) variable_length[i] = i;
 
-#pragma omp parallel default(none) num_threads(kSize) private(secret) firstprivate(first, array, variable, variable_length, length) shared(total, numbers)
+#pragma omp parallel default(none) num_threads(kSize) private(secret) \
+    firstprivate(first, array, variable, variable_length, length) shared(total, numbers)
   {
     int me = omp_get_thread_num();
     secret = me;

@@ -9,7 +9,7 @@ enum { kRoots = 6, kWaves = 8, kRegions = 20 };
 
 static int bodies;
 
-static void *root(void *argument) {
+static void* root(void* argument) {
   int size = 1 + (int)(long)argument % 4;
   for (int region = 0; region < kRegions; region++) {
     int mine = 0;
@@ -35,7 +35,7 @@ int main(void) {
     pthread_t threads[kRoots];
     for (long r = 0; r < kRoots; r++) {
       expected += kRegions * (1 + (int)(r + wave) % 4);
-      CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void *)(r + wave)), 0);
+      CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void*)(r + wave)), 0);
     }
     for (int r = 0; r < kRoots; r++) pthread_join(threads[r], NULL);
     CHECK_EQUAL(bodies, expected);

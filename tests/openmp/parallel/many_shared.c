@@ -5,37 +5,37 @@
 
 #include "check.h"
 
-#define V(n) v##n
-#define ADD(n) V(n) += (n) + 1;
+#define V(n)       v##n
+#define ADD(n)     V(n) += (n) + 1;
 #define DECLARE(n) long V(n) = 0;
-#define VERIFY(n) CHECK_EQUAL(V(n), expected *((n) + 1));
+#define VERIFY(n)  CHECK_EQUAL(V(n), expected*((n) + 1));
 
 // Each REGION_n runs a body that adds to n shared variables, one thread at a time.
-#define REGION(count, LIST)                                        \
-  static void share_##count(int size) {                            \
-    int ran = 0;                                                   \
-    int expected = size;                                           \
-    LIST(DECLARE)                                                  \
-    _Pragma("omp parallel num_threads(size) if (size > 1)") {      \
-      _Pragma("omp critical") {                                    \
-        ran++;                                                     \
-        LIST(ADD)                                                  \
-      }                                                            \
-    }                                                              \
-    CHECK_EQUAL(ran, expected);                                    \
-    LIST(VERIFY)                                                   \
+#define REGION(count, LIST)                                   \
+  static void share_##count(int size) {                       \
+    int ran = 0;                                              \
+    int expected = size;                                      \
+    LIST(DECLARE)                                             \
+    _Pragma("omp parallel num_threads(size) if (size > 1)") { \
+      _Pragma("omp critical") {                               \
+        ran++;                                                \
+        LIST(ADD)                                             \
+      }                                                       \
+    }                                                         \
+    CHECK_EQUAL(ran, expected);                               \
+    LIST(VERIFY)                                              \
   }
 
 #define LIST_0(X)
-#define LIST_1(X) LIST_0(X) X(0)
-#define LIST_2(X) LIST_1(X) X(1)
-#define LIST_3(X) LIST_2(X) X(2)
-#define LIST_4(X) LIST_3(X) X(3)
-#define LIST_5(X) LIST_4(X) X(4)
-#define LIST_6(X) LIST_5(X) X(5)
-#define LIST_7(X) LIST_6(X) X(6)
-#define LIST_8(X) LIST_7(X) X(7)
-#define LIST_9(X) LIST_8(X) X(8)
+#define LIST_1(X)  LIST_0(X) X(0)
+#define LIST_2(X)  LIST_1(X) X(1)
+#define LIST_3(X)  LIST_2(X) X(2)
+#define LIST_4(X)  LIST_3(X) X(3)
+#define LIST_5(X)  LIST_4(X) X(4)
+#define LIST_6(X)  LIST_5(X) X(5)
+#define LIST_7(X)  LIST_6(X) X(6)
+#define LIST_8(X)  LIST_7(X) X(7)
+#define LIST_9(X)  LIST_8(X) X(8)
 #define LIST_12(X) LIST_9(X) X(9) X(10) X(11)
 #define LIST_13(X) LIST_12(X) X(12)
 #define LIST_14(X) LIST_13(X) X(13)

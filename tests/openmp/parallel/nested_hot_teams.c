@@ -6,7 +6,7 @@
 
 enum { kOuter = 3, kRounds = 150 };
 
-static void run_round(int round, long *sums) {
+static void run_round(int round, long* sums) {
 #pragma omp parallel num_threads(kOuter)
   {
     int outer = omp_get_thread_num();

@@ -6,7 +6,7 @@
 
 static int reached;
 
-static void check_ancestors(const int *numbers, const int *sizes, int level) {
+static void check_ancestors(const int* numbers, const int* sizes, int level) {
   CHECK_EQUAL(omp_get_level(), level);
   CHECK_EQUAL(omp_get_active_level(), level);
   CHECK_EQUAL(omp_get_ancestor_thread_num(0), 0);
@@ -21,7 +21,7 @@ static void check_ancestors(const int *numbers, const int *sizes, int level) {
   CHECK_EQUAL(omp_get_team_size(-1), -1);
 }
 
-static void descend(const int *numbers_above, const int *sizes, int level) {
+static void descend(const int* numbers_above, const int* sizes, int level) {
   if (level > 4) {
     hit(&reached);
     return;

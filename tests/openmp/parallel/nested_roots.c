@@ -7,7 +7,7 @@
 
 enum { kRoots = 4, kRegions = 10 };
 
-static void *root(void *argument) {
+static void* root(void* argument) {
   int outer_size = 2 + (int)(long)argument % 2, inner_size = 3 - (int)(long)argument % 2;
   omp_set_max_active_levels(2);
   omp_set_num_threads(outer_size);
@@ -32,8 +32,8 @@ static void *root(void *argument) {
 
 int main(void) {
   pthread_t threads[kRoots];
-  for (long r = 0; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void *)r), 0);
-  root((void *)1L);
+  for (long r = 0; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void*)r), 0);
+  root((void*)1L);
   for (int r = 0; r < kRoots; r++) pthread_join(threads[r], NULL);
   return finish();
 }

@@ -10,7 +10,7 @@
 
 enum { kSize = 4 };
 
-static void count(int *threads) {
+static void count(int* threads) {
   CHECK_EQUAL(omp_get_num_threads(), kSize);
   omp_proc_bind_t bind = omp_get_proc_bind();
   CHECK(bind >= omp_proc_bind_false && bind <= omp_proc_bind_spread);
@@ -30,7 +30,7 @@ int main(void) {
   CHECK_EQUAL(threads, 4 * kSize);
 
   // omp_get_proc_bind answers for the next region, so the environment's first value is read outside of any.
-  const char *asked = getenv("OMP_PROC_BIND");
+  const char* asked = getenv("OMP_PROC_BIND");
   if (asked && asked[0] == 's') CHECK_EQUAL(omp_get_proc_bind(), omp_proc_bind_spread);
   if (asked && asked[0] == 'c') CHECK_EQUAL(omp_get_proc_bind(), omp_proc_bind_close);
   if (asked && asked[0] == 'f') CHECK_EQUAL(omp_get_proc_bind(), omp_proc_bind_false);

@@ -19,7 +19,7 @@ int main(void) {
   for (int i = 0; i < kLarge; i++) wrong += large[i] != (double)i * requested_threads();
   CHECK_EQUAL(wrong, 0);
 
-  long *memory = calloc(100, sizeof *memory);
+  long* memory = calloc(100, sizeof *memory);
   int from = 10, length = 20;
 #pragma omp parallel for reduction(max : memory[from : length]) schedule(dynamic)
   for (int i = 0; i < kCount; i++) {

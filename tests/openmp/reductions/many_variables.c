@@ -16,8 +16,8 @@ int main(void) {
     short n = 1;
     unsigned o = 0;
     unsigned long long p = 7;
-#pragma omp parallel for reduction(+ : a, f, i, l, p) reduction(min : b, g) reduction(max : c, h, k) reduction(| : d, o) \
-    reduction(& : e) reduction(* : j) reduction(|| : m) reduction(&& : n)
+#pragma omp parallel for reduction(+ : a, f, i, l, p) reduction(min : b, g) reduction(max : c, h, k) \
+    reduction(| : d, o) reduction(& : e) reduction(* : j) reduction(|| : m) reduction(&& : n)
     for (int x = 0; x < kCount; x++) {
       a += x;
       b = x + 3 < b ? x + 3 : b;

@@ -10,50 +10,50 @@ enum { kCount = 200 };
 static int values[kCount];
 
 #define PRAGMA(text) _Pragma(#text)
-#define REDUCE(type, operator_text, statement, start)                        \
-  do {                                                                       \
-    type expected = (type)(start), result = (type)(start);                   \
-    {                                                                        \
-      type result_ = expected;                                               \
-      for (int i = 0; i < kCount; i++) {                                     \
-        type r = result_;                                                    \
-        type v = (type)values[i];                                            \
-        (void)v;                                                             \
-        statement;                                                           \
-        result_ = r;                                                         \
-      }                                                                      \
-      expected = result_;                                                    \
-    }                                                                        \
-    type r = result;                                                         \
+#define REDUCE(type, operator_text, statement, start)                          \
+  do {                                                                         \
+    type expected = (type)(start), result = (type)(start);                     \
+    {                                                                          \
+      type result_ = expected;                                                 \
+      for (int i = 0; i < kCount; i++) {                                       \
+        type r = result_;                                                      \
+        type v = (type)values[i];                                              \
+        (void)v;                                                               \
+        statement;                                                             \
+        result_ = r;                                                           \
+      }                                                                        \
+      expected = result_;                                                      \
+    }                                                                          \
+    type r = result;                                                           \
     PRAGMA(omp parallel for reduction(operator_text : r) schedule(dynamic, 3)) \
-    for (int i = 0; i < kCount; i++) {                                       \
-      type v = (type)values[i];                                              \
-      (void)v;                                                               \
-      statement;                                                             \
-    }                                                                        \
-    CHECK_EQUAL(r, expected);                                                \
+    for (int i = 0; i < kCount; i++) {                                         \
+      type v = (type)values[i];                                                \
+      (void)v;                                                                 \
+      statement;                                                               \
+    }                                                                          \
+    CHECK_EQUAL(r, expected);                                                  \
   } while (0)
 
-#define INTEGER_OPERATORS(type)                     \
-  REDUCE(type, +, r = (type)(r + v), 17);           \
-  REDUCE(type, *, r = (type)(r * (v % 2 ? 1 : (type)-1)), 3); \
-  REDUCE(type, &, r = (type)(r & ~(1 << (v % 3))), 127); \
-  REDUCE(type, |, r = (type)(r | (v & 0x2a)), 4);   \
-  REDUCE(type, ^, r = (type)(r ^ v), 5);            \
-  REDUCE(type, &&, r = (type)(r && v < 120), 1);    \
-  REDUCE(type, &&, r = (type)(r && v != 77), 1);    \
-  REDUCE(type, ||, r = (type)(r || v == 77), 0);    \
-  REDUCE(type, ||, r = (type)(r || v > 120), 0);    \
-  REDUCE(type, max, r = r < v ? v : r, 1);          \
-  REDUCE(type, max, r = r < v ? v : r, 127);        \
+#define INTEGER_OPERATORS(type)                                 \
+  REDUCE(type, +, r = (type)(r + v), 17);                       \
+  REDUCE(type, *, r = (type)(r * (v % 2 ? 1 : (type) - 1)), 3); \
+  REDUCE(type, &, r = (type)(r & ~(1 << (v % 3))), 127);        \
+  REDUCE(type, |, r = (type)(r | (v & 0x2a)), 4);               \
+  REDUCE(type, ^, r = (type)(r ^ v), 5);                        \
+  REDUCE(type, &&, r = (type)(r && v < 120), 1);                \
+  REDUCE(type, &&, r = (type)(r && v != 77), 1);                \
+  REDUCE(type, ||, r = (type)(r || v == 77), 0);                \
+  REDUCE(type, ||, r = (type)(r || v > 120), 0);                \
+  REDUCE(type, max, r = r < v ? v : r, 1);                      \
+  REDUCE(type, max, r = r < v ? v : r, 127);                    \
   REDUCE(type, min, r = v < r ? v : r, 100)
 
-#define FLOAT_OPERATORS(type)                       \
-  REDUCE(type, +, r = r + v, 17);                   \
-  REDUCE(type, *, r = r * (v > 64 ? 1 : -1), 3);    \
-  REDUCE(type, &&, r = r && v < 120, 1);            \
-  REDUCE(type, ||, r = r || v == 77, 0);            \
-  REDUCE(type, max, r = r < v ? v : r, -5);         \
+#define FLOAT_OPERATORS(type)                    \
+  REDUCE(type, +, r = r + v, 17);                \
+  REDUCE(type, *, r = r * (v > 64 ? 1 : -1), 3); \
+  REDUCE(type, &&, r = r && v < 120, 1);         \
+  REDUCE(type, ||, r = r || v == 77, 0);         \
+  REDUCE(type, max, r = r < v ? v : r, -5);      \
   REDUCE(type, min, r = v < r ? v : r, 500)
 
 int main(void) {

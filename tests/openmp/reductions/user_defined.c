@@ -13,17 +13,18 @@ struct moments {
   char padding[200];
 };
 
-static void add_moments(struct moments *into, const struct moments *from) {
+static void add_moments(struct moments* into, const struct moments* from) {
   into->count += from->count;
   into->sum += from->sum;
   into->squares += from->squares;
 }
 
-#pragma omp declare reduction(widen : struct extent : omp_out.low = omp_out.low < omp_in.low ? omp_out.low : omp_in.low, \
-                                  omp_out.high = omp_out.high > omp_in.high ? omp_out.high : omp_in.high)          \
+#pragma omp declare reduction(                                                                     \
+        widen : struct extent : omp_out.low = omp_out.low < omp_in.low ? omp_out.low : omp_in.low, \
+            omp_out.high = omp_out.high > omp_in.high ? omp_out.high : omp_in.high)                \
     initializer(omp_priv = {1L << 40, -(1L << 40)})
 #pragma omp declare reduction(merge : struct moments : add_moments(&omp_out, &omp_in))
-#pragma omp declare reduction(multiply : long : omp_out = omp_out * omp_in % 1000003) initializer(omp_priv = 1)
+#pragma omp declare reduction(multiply:long : omp_out = omp_out * omp_in % 1000003) initializer(omp_priv = 1)
 
 enum { kCount = 500 };
 

@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-static int choose(const int *assigns) {
+static int choose(const int* assigns) {
   int chosen = -1;
 #pragma omp parallel
 #pragma omp sections lastprivate(conditional : chosen)

@@ -10,7 +10,7 @@
 
 int main(void) {
   int threads, dynamic, levels, limit, cancellation;
-  const char *expected = getenv("EXPECT");
+  const char* expected = getenv("EXPECT");
   if (!expected || sscanf(expected, "%d,%d,%d,%d,%d", &threads, &dynamic, &levels, &limit, &cancellation) != 5)
     return EXIT_FAILURE;
   CHECK_EQUAL(omp_get_max_threads(), threads);

@@ -18,7 +18,7 @@ int main(void) {
   for (int lap = 1; lap <= 300; lap++) {
     int value = -1;
     struct record record = {0};
-    double *pointer = NULL;
+    double* pointer = NULL;
 #pragma omp single copyprivate(value, record, pointer, mine)
     {
       value = lap;

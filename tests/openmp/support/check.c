@@ -16,18 +16,18 @@ static int failed_and_to_be_printed(void) {
 
 static void count_check(void) { __atomic_fetch_add(&checks_made, 1, __ATOMIC_RELAXED); }
 
-void check_true(int holds, const char *condition, const char *file, int line) {
+void check_true(int holds, const char* condition, const char* file, int line) {
   count_check();
   if (!holds && failed_and_to_be_printed()) fprintf(stderr, "%s:%d: does not hold: %s\n", file, line, condition);
 }
 
-void check_equal(long long actual, long long expected, const char *what, const char *file, int line) {
+void check_equal(long long actual, long long expected, const char* what, const char* file, int line) {
   count_check();
   if (actual != expected && failed_and_to_be_printed())
     fprintf(stderr, "%s:%d: %s is %lld, expected %lld\n", file, line, what, actual, expected);
 }
 
-void check_near(double actual, double expected, double tolerance, const char *what, const char *file, int line) {
+void check_near(double actual, double expected, double tolerance, const char* what, const char* file, int line) {
   count_check();
   if (!(fabs(actual - expected) <= tolerance) && failed_and_to_be_printed())
     fprintf(stderr, "%s:%d: %s is %.17g, expected %.17g\n", file, line, what, actual, expected);
@@ -43,7 +43,7 @@ int finish(void) {
   return EXIT_FAILURE;
 }
 
-void skip(const char *reason) {
+void skip(const char* reason) {
   printf("skipped: %s\n", reason);
   exit(kExitSkipped);
 }

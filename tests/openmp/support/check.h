@@ -9,15 +9,15 @@
 extern "C" {
 #endif
 
-void check_true(int holds, const char *condition, const char *file, int line);
-void check_equal(long long actual, long long expected, const char *what, const char *file, int line);
-void check_near(double actual, double expected, double tolerance, const char *what, const char *file, int line);
+void check_true(int holds, const char* condition, const char* file, int line);
+void check_equal(long long actual, long long expected, const char* what, const char* file, int line);
+void check_near(double actual, double expected, double tolerance, const char* what, const char* file, int line);
 
 // Exit status of the program: 0 if at least one check was made and none failed. A program that checked nothing fails.
 int finish(void);
 
 // Leaves with the status that the drivers report as "skipped", after printing why.
-void skip(const char *reason) __attribute__((noreturn));
+void skip(const char* reason) __attribute__((noreturn));
 
 #ifdef __cplusplus
 }
@@ -30,11 +30,11 @@ void skip(const char *reason) __attribute__((noreturn));
   check_near((double)(actual), (double)(expected), (tolerance), #actual, __FILE__, __LINE__)
 
 // Counts one execution of something; relaxed, because the test reads the count only after a barrier or a join.
-static inline void hit(int *counter) { __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
+static inline void hit(int* counter) { __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
 
 // The n-th number of OMP_NUM_THREADS (a comma-separated list), or `fallback` if there is none.
 static inline int requested_threads_at(int level, int fallback) {
-  const char *text = getenv("OMP_NUM_THREADS");
+  const char* text = getenv("OMP_NUM_THREADS");
   while (text && level-- > 0) {
     while (*text && *text != ',') text++;
     if (*text) text++;

@@ -11,8 +11,8 @@
 
 enum { kExitWrongRuntime = 99 };
 
-void require_expected_runtime(const void *function) {
-  const char *expected = getenv("TEST_RUNTIME");
+void require_expected_runtime(const void* function) {
+  const char* expected = getenv("TEST_RUNTIME");
   if (!expected) expected = "libmuster";
   if (strcmp(expected, "any") == 0) return;
 
@@ -22,8 +22,8 @@ void require_expected_runtime(const void *function) {
     fprintf(stderr, "cannot tell which OpenMP runtime this process uses\n");
     exit(kExitWrongRuntime);
   }
-  const char *slash = strrchr(path, '/');
-  const char *name = slash ? slash + 1 : path;
+  const char* slash = strrchr(path, '/');
+  const char* name = slash ? slash + 1 : path;
   if (strncmp(name, expected, strlen(expected)) == 0) return;
   fprintf(stderr, "this process runs on %s, not on %s: set LD_LIBRARY_PATH, or TEST_RUNTIME to what is meant\n", path,
           expected);

@@ -8,7 +8,7 @@ extern "C" {
 
 // Ends the process with a message unless the file that defines `function` (symbolic links followed) has the expected name:
 // the value of TEST_RUNTIME, or "libmuster" when that is unset. TEST_RUNTIME=any accepts every runtime.
-void require_expected_runtime(const void *function);
+void require_expected_runtime(const void* function);
 
 #ifdef __cplusplus
 }

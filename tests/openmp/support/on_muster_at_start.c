@@ -5,5 +5,5 @@
 int omp_get_thread_num(void);
 
 __attribute__((constructor)) static void check_runtime_before_main(void) {
-  require_expected_runtime((const void *)omp_get_thread_num);
+  require_expected_runtime((const void*)omp_get_thread_num);
 }

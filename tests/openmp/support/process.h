@@ -20,10 +20,10 @@ static inline void sleep_milliseconds(long milliseconds) {
 
 // Threads of this process, those of a sanitizer or an emulator included: compare with what it was at the start.
 static inline int threads_of_process(void) {
-  DIR *tasks = opendir("/proc/self/task");
+  DIR* tasks = opendir("/proc/self/task");
   if (!tasks) return -1;
   int threads = 0;
-  for (struct dirent *entry; (entry = readdir(tasks));) threads += entry->d_name[0] != '.';
+  for (struct dirent* entry; (entry = readdir(tasks));) threads += entry->d_name[0] != '.';
   closedir(tasks);
   return threads;
 }
@@ -41,7 +41,7 @@ static inline int threads_after_waiting_for(int bound) {
 // Memory in use, in KiB.
 static inline long resident_kib(void) {
   long total = 0, resident = -1;
-  FILE *statm = fopen("/proc/self/statm", "r");
+  FILE* statm = fopen("/proc/self/statm", "r");
   if (statm) {
     if (fscanf(statm, "%ld %ld", &total, &resident) != 2) resident = -1;
     fclose(statm);
@@ -52,7 +52,7 @@ static inline long resident_kib(void) {
 // How much memory in use may grow without being a leak. A sanitizer keeps freed memory for a while (and finds leaks itself);
 // an emulator keeps what it has translated.
 static inline long memory_slack_kib(void) {
-  void *program = dlopen(NULL, RTLD_LAZY);
+  void* program = dlopen(NULL, RTLD_LAZY);
   int sanitized = program && (dlsym(program, "__asan_init") || dlsym(program, "__tsan_init"));
   if (program) dlclose(program);
   return sanitized || emulated() ? 200 * 1024 : 2048;

@@ -10,12 +10,12 @@ struct Matrix {
   int scale;
   long cell[4];
   explicit Matrix(int start) : scale(start), cell{} { __atomic_fetch_add(&alive, 1, __ATOMIC_RELAXED); }
-  Matrix(const Matrix &other) : scale(other.scale) {
+  Matrix(const Matrix& other) : scale(other.scale) {
     for (int i = 0; i < 4; i++) cell[i] = other.cell[i];
     __atomic_fetch_add(&alive, 1, __ATOMIC_RELAXED);
   }
   ~Matrix() { __atomic_fetch_sub(&alive, 1, __ATOMIC_RELAXED); }
-  Matrix &operator+=(const Matrix &other) {
+  Matrix& operator+=(const Matrix& other) {
     for (int i = 0; i < 4; i++) cell[i] += other.cell[i];
     return *this;
   }

@@ -7,7 +7,7 @@
 
 enum { kTasks = 40 };
 
-static void scalars(int *wrong) {
+static void scalars(int* wrong) {
   int sum = 3, product = 1, least = 1000, all = 1, bits = 0;
   double total = 0.5;
 #pragma omp taskgroup task_reduction(+ : sum, total) task_reduction(* : product) task_reduction(min : least) \
@@ -35,7 +35,7 @@ static void scalars(int *wrong) {
   if (product != 1024 || bits != 1023 || least != 500 - kTasks + 1 || all != 1) hit(wrong);
 }
 
-static void arrays(int length, int *wrong) {
+static void arrays(int length, int* wrong) {
   int fixed[5] = {1, 2, 3, 4, 5};
   long variable[length];
   short bytes[16] = {0};
@@ -71,7 +71,7 @@ static void tree(int depth) {
   }
 }
 
-static void nested(int *wrong) {
+static void nested(int* wrong) {
   int outer = 0, inner = 0;
 #pragma omp taskgroup task_reduction(+ : outer)
   for (int i = 0; i < 10; i++) {

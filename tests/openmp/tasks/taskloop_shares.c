@@ -24,7 +24,7 @@ static void count_shares(void) {
 static int next_task;
 
 // Gives each task a number: `mine` is the task's own and starts as 0.
-static int number(int *mine) {
+static int number(int* mine) {
   if (*mine == 0) *mine = __atomic_add_fetch(&next_task, 1, __ATOMIC_RELAXED);
   return *mine;
 }

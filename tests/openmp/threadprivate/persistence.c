@@ -10,7 +10,7 @@ static struct {
   long number;
   char text[30];
 } record = {7, "start"};
-static int *address;
+static int* address;
 #pragma omp threadprivate(counter, table, record, address)
 
 int main(void) {
@@ -27,7 +27,7 @@ int main(void) {
     address = &counter;
   }
   int addresses_differ = 1;
-  int *seen[64] = {0};
+  int* seen[64] = {0};
   for (int round = 0; round < 100; round++) {
 #pragma omp parallel
     {

@@ -8,7 +8,7 @@
 static int mine = 11;
 #pragma omp threadprivate(mine)
 
-static void *root(void *argument) {
+static void* root(void* argument) {
   int id = (int)(long)argument;
   CHECK_EQUAL(mine, 11);
   mine = 1000 + id;
@@ -24,7 +24,7 @@ int main(void) {
   mine = 5;
   for (int wave = 0; wave < 3; wave++) {
     pthread_t threads[4];
-    for (long r = 0; r < 4; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void *)r), 0);
+    for (long r = 0; r < 4; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void*)r), 0);
     for (int r = 0; r < 4; r++) pthread_join(threads[r], NULL);
   }
   CHECK_EQUAL(mine, 5);

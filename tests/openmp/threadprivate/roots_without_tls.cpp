@@ -21,7 +21,7 @@ static Object object;
 static int number = 5;
 #pragma omp threadprivate(object, number)
 
-static void *use(void *unused) {
+static void* use(void* unused) {
   CHECK_EQUAL(object.value, 3);
   CHECK_EQUAL(number, 5);
   object.value++;

@@ -21,7 +21,7 @@ static Object object(11);
 static Object objects[3] = {Object(1), Object(2), Object(3)};
 #pragma omp threadprivate(number, table, object, objects)
 
-static void check_initial(int *wrong) {
+static void check_initial(int* wrong) {
   if (number != 5 || table[0] != 1.5 || table[299] != 0) hit(wrong);
   if (object.value != 11 || objects[0].value != 1 || objects[2].value != 3) hit(wrong);
 }
@@ -33,9 +33,9 @@ static void change(int by) {
   objects[1].value += by;
 }
 
-static void regions(int *wrong) {
+static void regions(int* wrong) {
   int size = requested_threads(), bad = 0;
-  const void *first[64] = {nullptr};
+  const void* first[64] = {nullptr};
   // A thread of its own value, which stays.
 #pragma omp parallel num_threads(size)
   {

@@ -5,8 +5,8 @@
 
 #include "check.h"
 
-int main(int argc, char **argv) {
-  const char *what = argc > 1 ? argv[1] : "";
+int main(int argc, char** argv) {
+  const char* what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "hold") == 0) CHECK_EQUAL(omp_get_thread_num(), 0);
   if (strcmp(what, "fail") == 0) CHECK_EQUAL(omp_get_thread_num(), 1);
   if (strcmp(what, "skip") == 0) skip("asked to");
