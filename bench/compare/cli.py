@@ -102,6 +102,7 @@ def _measure(
         run_rounds(session, programs, conditions, rounds=rounds, time_limit_s=time_limit, before_case=before_case)
 
 
+# R7: reason: half of the lines are the options with their help, which Typer reads from the signature.
 @app.command()
 def run(
     *,

@@ -49,6 +49,7 @@ struct root {
 
 static double end;
 
+// R7: reason: one switch with a case a construct, which share the step and the counts.
 static void run_step(struct root* root, int s, int me) {
   struct step step = root->steps[s];
   int* count = &root->counts[s];

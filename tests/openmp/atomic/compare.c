@@ -6,6 +6,7 @@
 
 enum { kLaps = 1000 };
 
+// R7: reason: one block a form of the construct, read from top to bottom.
 int main(void) {
   int threads = 0, largest = -1, smallest = 1 << 30, total = 0, winners = 0;
   double top = 0;

@@ -11,6 +11,7 @@ static void expect(int sections, int times) {
   for (int i = 0; i < 12; i++) ran[i] = 0;
 }
 
+// R7: reason: two sections constructs are long when written out, and they are what is tested.
 int main(void) {
   for (int size = 1; size <= 14; size += size < 6 ? 1 : 4) {
     int late = 0;
