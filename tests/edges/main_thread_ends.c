@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The main thread leaves by pthread_exit while another thread goes on with regions; the process ends when that one does.
+// ThreadSanitizer cannot join the main thread.
+// not-under: thread
 #include <omp.h>
 #include <pthread.h>
 

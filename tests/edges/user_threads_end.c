@@ -24,7 +24,7 @@ static void* root(void* unused) {
 }
 
 int main(void) {
-  int before = threads_of_process(), most = 0, total = emulated() ? 30 : 200;
+  int before = threads_at_start(), most = 0, total = emulated() ? 30 : 200;
   root(NULL);
   for (int t = 0; t < total; t++) {
     pthread_t thread;

@@ -34,7 +34,7 @@ static void* root(void* argument) {
 
 int main(void) {
   double end = stress_end();
-  int before = threads_of_process();
+  int before = threads_at_start();
   long next = 0;
   pthread_t threads[kRoots];
   for (int r = 0; r < kRoots; r++) CHECK_EQUAL(pthread_create(&threads[r], NULL, root, (void*)next++), 0);

@@ -15,7 +15,7 @@ static void cycle(const char* path, int flags) {
 
 int main(int argc, char** argv) {
   if (argc != 2) return EXIT_FAILURE;
-  int before = threads_of_process();
+  int before = threads_at_start();
   for (int warm_up = 0; warm_up < 5; warm_up++) cycle(argv[1], RTLD_NOW);
   long memory = resident_kib();
   for (int c = 0; c < kCycles; c++) cycle(argv[1], c % 2 ? RTLD_NOW | RTLD_GLOBAL : RTLD_LAZY | RTLD_LOCAL);

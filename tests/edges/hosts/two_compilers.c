@@ -26,7 +26,7 @@ static void run_other(void* other) {
 
 int main(int argc, char** argv) {
   if (argc != 3) return EXIT_FAILURE;
-  int before = threads_of_process();
+  int before = threads_at_start();
   for (int p = 0; p < 2; p++) plugins[p] = load_plugin(argv[1 + p], RTLD_NOW | RTLD_LOCAL);
   for (int round = 0; round < 50; round++)
     for (int p = 0; p < 2; p++) CHECK_EQUAL(plugins[p].run(kSize), kSize);

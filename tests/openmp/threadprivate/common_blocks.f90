@@ -1,5 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ! threadprivate common blocks, saved variables and module variables in Fortran, with copyin.
+! Flang 19 copies the primary thread's block onto itself while the others read it.
+! not-under: thread:flang
 module private_data
   implicit none
   integer :: module_value = 4
