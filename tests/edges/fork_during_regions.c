@@ -3,8 +3,9 @@
 // threads, and whatever the runtime had locked at that moment must not stop its regions.
 // libgomp is left out: the child hangs at its first region (GCC bug 60035).
 // peers: libomp
-// qemu-user 7.2 itself fails when a process with threads forks.
-// not-under: emulation
+// qemu-user 7.2 itself fails when a process with threads forks. In the child, LeakSanitizer finds what libc keeps for threads
+// that the child does not have.
+// not-under: emulation address
 #include <omp.h>
 #include <pthread.h>
 
