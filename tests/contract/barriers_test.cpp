@@ -17,7 +17,7 @@ using Algorithm = barriers::Algorithm<Waiter>;
 using barriers::Arrival;
 
 constexpr std::uint32_t kLargestTeam = 33;
-constexpr std::uint64_t kSpinLong_ns = 1'000'000'000;
+constexpr std::uint64_t kSpinLong_ns = 100'000'000;
 
 struct Way {
   const char* name;
@@ -25,11 +25,19 @@ struct Way {
 };
 constexpr Way kWays[] = {{"parks", 0}, {"spins", kSpinLong_ns}};
 
-class BarrierContract : public ::testing::TestWithParam<std::tuple<std::size_t, std::uint32_t, std::size_t>> {
+// One test goes through all team sizes: a process for each would cost more than the barriers, above all under emulation.
+class BarrierContract : public ::testing::TestWithParam<std::tuple<std::size_t, std::size_t>> {
  protected:
   const Algorithm& algorithm() const { return barriers::algorithms<Native, Waiter>()[std::get<0>(GetParam())]; }
-  std::uint32_t threads() const { return std::get<1>(GetParam()); }
-  std::uint64_t budget_ns() const { return kWays[std::get<2>(GetParam())].budget_ns; }
+  std::uint64_t budget_ns() const { return kWays[std::get<1>(GetParam())].budget_ns; }
+
+  template <class Check>
+  void for_each_team_size(const Check& check) {
+    for (std::uint32_t threads = 1; threads <= kLargestTeam; ++threads) {
+      SCOPED_TRACE(std::to_string(threads) + " threads");
+      check(threads);
+    }
+  }
 };
 
 // Two sets of values, so that one barrier an episode is enough: a set is written again two episodes later.
@@ -40,24 +48,26 @@ struct Values {
 };
 
 TEST_P(BarrierContract, ExchangeLetsNobodyPassBeforeAllHaveCome) {
-  constexpr base::Episode kEpisodes = 60;
-  LineAlignedStorage storage(algorithm().storage_needed(threads()));
-  algorithm().init(storage.get(), threads());
-  Values values(threads());
-  std::vector<std::uint32_t> seen_wrong(threads());
-  TeamFixture team(threads(), budget_ns());
-  team.run([&](std::uint32_t slot, Waiter& waiter) {
-    for (base::Episode episode = 1; episode <= kEpisodes; ++episode) {
-      std::vector<base::Episode>& set = values.of[episode % 2];
-      set[slot] = episode;
-      algorithm().exchange(storage.get(), Arrival{slot, threads(), episode}, waiter);
-      for (const base::Episode value : set) {
-        seen_wrong[slot] += value == episode ? 0 : 1;
+  for_each_team_size([&](std::uint32_t threads) {
+    constexpr base::Episode kEpisodes = 60;
+    LineAlignedStorage storage(algorithm().storage_needed(threads));
+    algorithm().init(storage.get(), threads);
+    Values values(threads);
+    std::vector<std::uint32_t> seen_wrong(threads);
+    TeamFixture team(threads, budget_ns());
+    team.run([&](std::uint32_t slot, Waiter& waiter) {
+      for (base::Episode episode = 1; episode <= kEpisodes; ++episode) {
+        std::vector<base::Episode>& set = values.of[episode % 2];
+        set[slot] = episode;
+        algorithm().exchange(storage.get(), Arrival{slot, threads, episode}, waiter);
+        for (const base::Episode value : set) {
+          seen_wrong[slot] += value == episode ? 0 : 1;
+        }
       }
-    }
+    });
+    EXPECT_EQ(seen_wrong, std::vector<std::uint32_t>(threads, 0));
+    EXPECT_EQ(team.sleepers(), 0U);
   });
-  EXPECT_EQ(seen_wrong, std::vector<std::uint32_t>(threads(), 0));
-  EXPECT_EQ(team.sleepers(), 0U);
 }
 
 TEST_P(BarrierContract, GatherShowsTheRootAllThatWasWrittenAndReleaseTheOthers) {
@@ -66,101 +76,106 @@ TEST_P(BarrierContract, GatherShowsTheRootAllThatWasWrittenAndReleaseTheOthers) 
     EXPECT_EQ(algorithm().release, nullptr);
     return;
   }
-  constexpr base::Episode kEpisodes = 60;
-  LineAlignedStorage storage(algorithm().storage_needed(threads()));
-  algorithm().init(storage.get(), threads());
-  std::vector<base::Episode> of_child(threads());
-  base::Episode of_root = 0;
-  std::vector<std::uint32_t> seen_wrong(threads());
-  TeamFixture team(threads(), budget_ns());
-  team.run([&](std::uint32_t slot, Waiter& waiter) {
-    for (base::Episode episode = 1; episode <= kEpisodes; ++episode) {
-      of_child[slot] = episode;
-      const Arrival arrival{slot, threads(), episode};
-      algorithm().gather(storage.get(), arrival, waiter, barriers::Combiner{});
-      if (slot == 0) {
-        for (const base::Episode value : of_child) {
-          seen_wrong[0] += value == episode ? 0 : 1;
+  for_each_team_size([&](std::uint32_t threads) {
+    constexpr base::Episode kEpisodes = 60;
+    LineAlignedStorage storage(algorithm().storage_needed(threads));
+    algorithm().init(storage.get(), threads);
+    std::vector<base::Episode> of_child(threads);
+    base::Episode of_root = 0;
+    std::vector<std::uint32_t> seen_wrong(threads);
+    TeamFixture team(threads, budget_ns());
+    team.run([&](std::uint32_t slot, Waiter& waiter) {
+      for (base::Episode episode = 1; episode <= kEpisodes; ++episode) {
+        of_child[slot] = episode;
+        const Arrival arrival{slot, threads, episode};
+        algorithm().gather(storage.get(), arrival, waiter, barriers::Combiner{});
+        if (slot == 0) {
+          for (const base::Episode value : of_child) {
+            seen_wrong[0] += value == episode ? 0 : 1;
+          }
+          of_root = episode;
         }
-        of_root = episode;
+        algorithm().release(storage.get(), arrival, waiter);
+        seen_wrong[slot] += of_root == episode ? 0 : 1;
+        // Nobody may still read of_root when the root writes it again: the next gather sees to that.
       }
-      algorithm().release(storage.get(), arrival, waiter);
-      seen_wrong[slot] += of_root == episode ? 0 : 1;
-      // Nobody may still read of_root when the root writes it again: the next gather sees to that.
-    }
+    });
+    EXPECT_EQ(seen_wrong, std::vector<std::uint32_t>(threads, 0));
+    EXPECT_EQ(team.sleepers(), 0U);
   });
-  EXPECT_EQ(seen_wrong, std::vector<std::uint32_t>(threads(), 0));
-  EXPECT_EQ(team.sleepers(), 0U);
 }
 
 TEST_P(BarrierContract, GatherHandsEachChildToTheCombinerOnce) {
   if (!algorithm().capabilities.combines) {
     GTEST_SKIP() << algorithm().name << " does not combine";
   }
-  constexpr base::Episode kEpisodes = 20;
-  LineAlignedStorage storage(algorithm().storage_needed(threads()));
-  algorithm().init(storage.get(), threads());
-  // Each slot's sum of the slots below it in the algorithm's tree; the root ends up with all.
-  std::vector<std::uint64_t> sums(threads());
-  const barriers::Combiner combiner{[](void* context, std::uint32_t into, std::uint32_t from) {
-                                      auto& all = *static_cast<std::vector<std::uint64_t>*>(context);
-                                      all[into] += all[from];
-                                    },
-                                    &sums};
-  std::uint32_t wrong = 0;
-  TeamFixture team(threads(), budget_ns());
-  team.run([&](std::uint32_t slot, Waiter& waiter) {
-    for (base::Episode episode = 1; episode <= kEpisodes; ++episode) {
-      sums[slot] = slot + 1;
-      const Arrival arrival{slot, threads(), episode};
-      algorithm().gather(storage.get(), arrival, waiter, combiner);
-      if (slot == 0) {
-        wrong += sums[0] == std::uint64_t{threads()} * (threads() + 1) / 2 ? 0 : 1;
+  for_each_team_size([&](std::uint32_t threads) {
+    constexpr base::Episode kEpisodes = 20;
+    LineAlignedStorage storage(algorithm().storage_needed(threads));
+    algorithm().init(storage.get(), threads);
+    // Each slot's sum of the slots below it in the algorithm's tree; the root ends up with all.
+    std::vector<std::uint64_t> sums(threads);
+    const barriers::Combiner combiner{[](void* context, std::uint32_t into, std::uint32_t from) {
+                                        auto& all = *static_cast<std::vector<std::uint64_t>*>(context);
+                                        all[into] += all[from];
+                                      },
+                                      &sums};
+    std::uint32_t wrong = 0;
+    TeamFixture team(threads, budget_ns());
+    team.run([&](std::uint32_t slot, Waiter& waiter) {
+      for (base::Episode episode = 1; episode <= kEpisodes; ++episode) {
+        sums[slot] = slot + 1;
+        const Arrival arrival{slot, threads, episode};
+        algorithm().gather(storage.get(), arrival, waiter, combiner);
+        if (slot == 0) {
+          wrong += sums[0] == std::uint64_t{threads} * (threads + 1) / 2 ? 0 : 1;
+        }
+        algorithm().release(storage.get(), arrival, waiter);
       }
-      algorithm().release(storage.get(), arrival, waiter);
-    }
+    });
+    EXPECT_EQ(wrong, 0U);
   });
-  EXPECT_EQ(wrong, 0U);
 }
 
 TEST_P(BarrierContract, TeamsMayChangeTheirSizeBetweenEpisodes) {
   ASSERT_TRUE(algorithm().capabilities.resizes) << "an algorithm that cannot needs a test of its own";
-  constexpr base::Episode kRounds = 10;
-  LineAlignedStorage storage(algorithm().storage_needed(threads()));
-  algorithm().init(storage.get(), threads());
-  base::Episode episode = 0;
-  TeamFixture team(threads(), budget_ns());
-  for (base::Episode round = 0; round < kRounds; ++round) {
-    // Threads of a smaller team end in between, as workers that sit a region out.
-    const auto size = static_cast<std::uint32_t>(round % threads() + 1);
-    std::vector<base::Episode> values(size);
-    std::vector<std::uint32_t> seen_wrong(threads());
-    team.resize(size);
-    team.run([&](std::uint32_t slot, Waiter& waiter) {
-      if (slot >= size) {
-        return;
-      }
-      values[slot] = episode + 1;
-      algorithm().exchange(storage.get(), Arrival{slot, size, episode + 1}, waiter);
-      for (const base::Episode value : values) {
-        seen_wrong[slot] += value == episode + 1 ? 0 : 1;
-      }
-    });
-    ++episode;
-    EXPECT_EQ(seen_wrong, std::vector<std::uint32_t>(threads(), 0));
-  }
+  for_each_team_size([&](std::uint32_t threads) {
+    constexpr base::Episode kRounds = 10;
+    LineAlignedStorage storage(algorithm().storage_needed(threads));
+    algorithm().init(storage.get(), threads);
+    base::Episode episode = 0;
+    TeamFixture team(threads, budget_ns());
+    for (base::Episode round = 0; round < kRounds; ++round) {
+      // Threads of a smaller team end in between, as workers that sit a region out.
+      const auto size = static_cast<std::uint32_t>(round % threads + 1);
+      std::vector<base::Episode> values(size);
+      std::vector<std::uint32_t> seen_wrong(threads);
+      team.resize(size);
+      team.run([&](std::uint32_t slot, Waiter& waiter) {
+        if (slot >= size) {
+          return;
+        }
+        values[slot] = episode + 1;
+        algorithm().exchange(storage.get(), Arrival{slot, size, episode + 1}, waiter);
+        for (const base::Episode value : values) {
+          seen_wrong[slot] += value == episode + 1 ? 0 : 1;
+        }
+      });
+      ++episode;
+      EXPECT_EQ(seen_wrong, std::vector<std::uint32_t>(threads, 0));
+    }
+  });
 }
 
 std::string name_of(const ::testing::TestParamInfo<BarrierContract::ParamType>& info) {
-  const auto& [row, threads, way] = info.param;
-  return std::string(barriers::algorithms<Native, Waiter>()[row].name) + "_" + std::to_string(threads) + "_" +
-         kWays[way].name;
+  const auto& [row, way] = info.param;
+  return std::string(barriers::algorithms<Native, Waiter>()[row].name) + "_" + kWays[way].name;
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Registry, BarrierContract,
     ::testing::Combine(::testing::Range<std::size_t>(0, barriers::algorithms<Native, Waiter>().size()),
-                       ::testing::Range(1U, kLargestTeam + 1), ::testing::Range<std::size_t>(0, std::size(kWays))),
+                       ::testing::Range<std::size_t>(0, std::size(kWays))),
     name_of);
 
 }  // namespace
