@@ -29,7 +29,7 @@ static inline int threads_of_process(void) {
   return threads;
 }
 
-static inline void *end_at_once(void *argument) { return argument; }
+static inline void* end_at_once(void* argument) { return argument; }
 
 // The same at the start of a program, when it has one thread of its own; a sanitizer has made its helper when this returns.
 static inline int threads_at_start(void) {
