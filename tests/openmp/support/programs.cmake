@@ -75,17 +75,21 @@ endif()
 # --- sanitizers ------------------------------------------------------------------------------------------------------
 # A program built by the family that built Muster is instrumented as well, so that races on the program's own data show an
 # ordering that the runtime failed to give. The other family cannot share that sanitizer's runtime: its programs stay plain
-# and get the runtime preloaded, which still checks Muster itself.
+# and get the runtime preloaded, which still checks Muster itself. (Clang's runtime is not a shared object by default: then the
+# other family is left out.) UndefinedBehaviorSanitizer has nothing to say about programs: the code that compilers make for
+# loops near the ends of a type overflows by itself.
 
 set(OPENMP_PRELOAD "")
 set(OPENMP_FOREIGN_FAMILY "")
-if(MUSTER_SANITIZE)
+if(MUSTER_SANITIZE AND NOT MUSTER_SANITIZE STREQUAL "undefined")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     set(_own gnu)
     set(OPENMP_FOREIGN_FAMILY llvm)
   else()
     set(_own llvm)
-    set(OPENMP_FOREIGN_FAMILY gnu)
+    foreach(_compiler ${OPENMP_FAMILY_gnu})
+      set(OPENMP_COMPILER_${_compiler} "")
+    endforeach()
   endif()
   foreach(_compiler ${OPENMP_FAMILY_${_own}})
     # Optimised code may read a variable that the source does not, and that would look like a race.
@@ -94,10 +98,8 @@ if(MUSTER_SANITIZE)
   if(_own STREQUAL "gnu")
     if(MUSTER_SANITIZE MATCHES "thread")
       set(_runtime libtsan.so)
-    elseif(MUSTER_SANITIZE MATCHES "address")
-      set(_runtime libasan.so)
     else()
-      set(_runtime libubsan.so)
+      set(_runtime libasan.so)
     endif()
     execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${_runtime} OUTPUT_VARIABLE _found
                     OUTPUT_STRIP_TRAILING_WHITESPACE)
