@@ -18,6 +18,10 @@ _PORTABLE = ("unit", "contract", "openmp", "topologies", "issues")
 _RELEASE = ("abi", "edges", "programs")
 
 
+# Ten times what the longest run of tests takes on two idle cores of 2020: only a hang gets there.
+_TIME_LIMIT = ("timeout", "--kill-after=10", "1200")
+
+
 @dataclass(frozen=True)
 class Stage:
     """Commands in order. Where one fails the stage ends, unless it may fail and the next still tell something."""
@@ -63,7 +67,7 @@ def _preset(
     }
     configure = ["cmake", "--preset", name, *(f"-D{key}={value}" for key, value in settings.items())]
     build = ["cmake", "--build", "--preset", name, "--parallel", jobs, "--", "-k", "0"]
-    test = [*(launcher or []), "ctest", "--preset", name, "-j", jobs, "--timeout", "300"]
+    test = [*_TIME_LIMIT, *(launcher or []), "ctest", "--preset", name, "-j", jobs, "--timeout", "300"]
     # A file that does not compile must not hide what the other tests say.
     return Stage(name, what, [configure, build, test], may_fail=(1,))
 
