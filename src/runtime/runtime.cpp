@@ -78,6 +78,7 @@ void start() {
   set_blocktime_ns(blocktime_from(global));
   teams::environment.initial_icvs = state.settings.icvs;
   teams::environment.cpus = state.cpus;
+  threads::pool_settings().cpus = state.cpus;
   teams::environment.default_team_size =
       global.library == settings::Library::serial ? 1 : static_cast<std::uint32_t>(state.default_team.num_threads);
   teams::environment.report_fewer_threads = &report_fewer_threads;

@@ -216,6 +216,7 @@ void occupy(Member& member, threads::Thread& thread) {
   member.thread = &thread;
   member.thread_number_in_process = thread.number;
   member.waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->sleepers.in_region);
+  member.waiter.set_cpus(environment.cpus);
 }
 
 std::uint32_t prepare_team(Member& parent, std::uint32_t size) {

@@ -13,6 +13,8 @@ namespace muster::threads {
 // Set once at start, before the first worker.
 struct PoolSettings {
   std::size_t stack_bytes = 0;
+  // CPUs that the process may use.
+  std::uint32_t cpus = 0;
   // How long an idle worker spins before it parks, in nanoseconds; may be changed while the program runs.
   Native::Atomic<std::uint64_t> idle_blocktime_ns{0};
 };
