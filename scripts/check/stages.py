@@ -18,7 +18,7 @@ _PORTABLE = ("unit", "contract", "openmp", "topologies", "issues")
 _RELEASE = ("abi", "edges", "programs")
 
 
-# Ten times what the longest run of tests takes on two idle cores of 2020: only a hang gets there.
+# A run of tests takes minutes, even on two busy cores; only a hang gets there.
 _TIME_LIMIT = ("timeout", "--kill-after=10", "1200")
 
 
