@@ -10,6 +10,7 @@
 #include "settings/default_team.h"
 #include "settings/global.h"
 #include "settings/icvs.h"
+#include "settings/profile.h"
 #include "settings/sink.h"
 #include "settings/variable.h"
 

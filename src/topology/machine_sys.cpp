@@ -17,54 +17,13 @@ static_assert(kMaxCpus < kUnknown);
 // More levels of cache than any CPU has; each level can have two (data and instructions).
 constexpr std::uint32_t kMaxCaches = 16;
 
-class SysReader {
+// The files that list which CPUs share something.
+class GroupFiles {
  public:
-  SysReader(const char* root, std::span<MachineCpu> cpus) : cpus_(cpus) {
+  explicit GroupFiles(const char* root) {
     start_at_root(path_, root);
     path_.append("/sys/devices/system");
     base_size_ = path_.size();
-  }
-
-  void read_all() {
-    number_groups(Level::kPackage, Level::kMachine);
-    number_groups(Level::kDie, Level::kPackage);
-    read_numa_nodes();
-    number_groups(Level::kLastLevelCache, Level::kDie);
-    number_groups(Level::kCore, Level::kThread);
-  }
-
- private:
-  std::uint16_t& group(std::size_t cpu, Level level) { return cpus_[cpu].groups[static_cast<std::size_t>(level) - 1]; }
-
-  bool same_group(std::size_t cpu_a, std::size_t cpu_b, Level level) {
-    if (level == Level::kThread) {
-      return cpu_a == cpu_b;
-    }
-    return level == Level::kMachine || group(cpu_a, level) == group(cpu_b, level);
-  }
-
-  // Gives every CPU its group at `level`. Where the list of a group is not readable, the group is what is left of the
-  // CPU's group at `outer`.
-  void number_groups(Level level, Level outer) {
-    for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
-      group(cpu, level) = kUnknown;
-    }
-    std::uint16_t next = 0;
-    for (std::size_t first = 0; first < cpus_.size(); ++first) {
-      if (group(first, level) != kUnknown) {
-        continue;
-      }
-      CpuSet members;
-      const bool listed = read_members(cpus_[first].os_cpu, level, members);
-      for (std::size_t cpu = first; cpu < cpus_.size(); ++cpu) {
-        const bool member =
-            cpu == first || (listed ? members.contains(cpus_[cpu].os_cpu) : same_group(first, cpu, outer));
-        if (member && group(cpu, level) == kUnknown) {
-          group(cpu, level) = next;
-        }
-      }
-      ++next;
-    }
   }
 
   bool read_members(std::uint32_t os_cpu, Level level, CpuSet& members) {
@@ -82,6 +41,17 @@ class SysReader {
     }
   }
 
+  bool read_nodes(CpuSet& nodes) {
+    path_.cut(base_size_);
+    return read_list("/node/online", nodes);
+  }
+
+  bool read_node(std::uint32_t node, CpuSet& members) {
+    start_path("/node/node", node);
+    return read_list("/cpulist", members);
+  }
+
+ private:
   void start_path(std::string_view folder, std::uint32_t number) {
     path_.cut(base_size_);
     path_.append(folder);
@@ -136,20 +106,68 @@ class SysReader {
     return read_list("/shared_cpu_list", members);
   }
 
+  PathBuffer path_;
+  std::size_t base_size_ = 0;
+};
+
+class SysReader {
+ public:
+  SysReader(const char* root, std::span<MachineCpu> cpus) : files_(root), cpus_(cpus) {}
+
+  void read_all() {
+    number_groups(Level::kPackage, Level::kMachine);
+    number_groups(Level::kDie, Level::kPackage);
+    read_numa_nodes();
+    number_groups(Level::kLastLevelCache, Level::kDie);
+    number_groups(Level::kCore, Level::kThread);
+  }
+
+ private:
+  std::uint16_t& group(std::size_t cpu, Level level) { return cpus_[cpu].groups[static_cast<std::size_t>(level) - 1]; }
+
+  bool same_group(std::size_t cpu_a, std::size_t cpu_b, Level level) {
+    if (level == Level::kThread) {
+      return cpu_a == cpu_b;
+    }
+    return level == Level::kMachine || group(cpu_a, level) == group(cpu_b, level);
+  }
+
+  // Gives every CPU its group at `level`. Where the list of a group is not readable, the group is what is left of the
+  // CPU's group at `outer`.
+  void number_groups(Level level, Level outer) {
+    for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
+      group(cpu, level) = kUnknown;
+    }
+    std::uint16_t next = 0;
+    for (std::size_t first = 0; first < cpus_.size(); ++first) {
+      if (group(first, level) != kUnknown) {
+        continue;
+      }
+      CpuSet members;
+      const bool listed = files_.read_members(cpus_[first].os_cpu, level, members);
+      for (std::size_t cpu = first; cpu < cpus_.size(); ++cpu) {
+        const bool member =
+            cpu == first || (listed ? members.contains(cpus_[cpu].os_cpu) : same_group(first, cpu, outer));
+        if (member && group(cpu, level) == kUnknown) {
+          group(cpu, level) = next;
+        }
+      }
+      ++next;
+    }
+  }
+
   // The kernel lists CPUs by node, not nodes by CPU, so this goes the other way round. CPUs in no node (a kernel
   // without NUMA lists none) make up one more.
   void read_numa_nodes() {
     for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
       group(cpu, Level::kNumaNode) = kUnknown;
     }
-    path_.cut(base_size_);
     CpuSet nodes;
-    read_list("/node/online", nodes);
+    files_.read_nodes(nodes);
     std::uint16_t next = 0;
     for (std::uint32_t node = nodes.next(0); node < kMaxCpus; node = nodes.next(node + 1)) {
-      start_path("/node/node", node);
       CpuSet members;
-      read_list("/cpulist", members);
+      files_.read_node(node, members);
       next = static_cast<std::uint16_t>(next + (take_unknown(members, next) ? 1 : 0));
     }
     for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
@@ -171,12 +189,27 @@ class SysReader {
     return any;
   }
 
+  GroupFiles files_;
   std::span<MachineCpu> cpus_;
-  PathBuffer path_;
-  std::size_t base_size_ = 0;
 };
 
 }  // namespace
+
+bool read_group(const char* root, std::uint32_t os_cpu, Level level, CpuSet& members) {
+  const KeepErrno keep_errno;
+  GroupFiles files(root);
+  if (level != Level::kNumaNode) {
+    return files.read_members(os_cpu, level, members);
+  }
+  CpuSet nodes;
+  files.read_nodes(nodes);
+  for (std::uint32_t node = nodes.next(0); node < kMaxCpus; node = nodes.next(node + 1)) {
+    if (files.read_node(node, members) && members.contains(os_cpu)) {
+      return true;
+    }
+  }
+  return false;
+}
 
 bool read_online_cpus(const char* root, CpuSet& cpus) {
   const KeepErrno keep_errno;

@@ -2,6 +2,7 @@
 // A machine from the kernel's description in /sys/devices/system.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "topology/cpu_set.h"
@@ -12,6 +13,10 @@ namespace muster::topology {
 // The CPUs that are online, from <root>/sys/devices/system/cpu/online. False, and an empty set, when that file is
 // missing or malformed. `root` as for read_machine. Thread-safe; errno is kept.
 bool read_online_cpus(const char* root, CpuSet& cpus);
+
+// The CPUs that share something with one: its group at a level between kThread and kMachine. False when /sys does not say.
+// Reads a few files. `root` as for read_machine. Thread-safe; errno is kept.
+bool read_group(const char* root, std::uint32_t os_cpu, Level level, CpuSet& members);
 
 // Describes `cpus` (such as affinity_mask()); the groups are those that have at least one of these CPUs, in the order
 // of their first one (NUMA nodes: of their number). CPUs beyond the capacity of `storage` are left out.

@@ -10,5 +10,6 @@
 #include "topology/cpu_set.h"
 #include "topology/default_team.h"
 #include "topology/machine.h"
+#include "topology/machine_shape.h"
 #include "topology/machine_sys.h"
 #include "topology/machine_text.h"
