@@ -60,6 +60,23 @@ foreach(construct barrier single critical lock ordered task)
   endforeach()
 endforeach()
 
+if(TARGET bench_barriers)
+  set(barriers "${CMAKE_CURRENT_BINARY_DIR}/barriers")
+  add_executable(bench_course barriers/tests/course_test.cpp barriers/course.cpp barriers/team.cpp)
+  target_link_libraries(bench_course PRIVATE muster_testable ${MUSTER_GTEST_LIBRARIES} Threads::Threads)
+  target_include_directories(bench_course PRIVATE "${harness}" barriers)
+  gtest_discover_tests(bench_course
+    TEST_PREFIX bench.barriers. DISCOVERY_MODE PRE_TEST PROPERTIES LABELS bench TIMEOUT 120)
+  add_test(NAME bench.barriers.all COMMAND "${barriers}" ${instant} --threads 3)
+  add_test(NAME bench.barriers.passive COMMAND "${barriers}" ${instant} --threads 2 --wait passive --pinned)
+  add_test(NAME bench.barriers.yield_noop COMMAND bench_yield_noop "${barriers}" ${instant} --threads 4)
+  add_test(NAME bench.barriers.machine COMMAND "${barriers}" --machine)
+  set_tests_properties(bench.barriers.all bench.barriers.passive bench.barriers.yield_noop PROPERTIES
+    LABELS bench TIMEOUT 60)
+  set_tests_properties(bench.barriers.machine PROPERTIES
+    LABELS bench TIMEOUT 60 PASS_REGULAR_EXPRESSION "package [^\n]*thread")
+endif()
+
 add_test(NAME bench.harness.reference COMMAND bench_reference 1)
 add_test(NAME bench.harness.yield_noop COMMAND bench_yield_noop "${CMAKE_CURRENT_BINARY_DIR}/reference" 1)
 set_tests_properties(bench.harness.reference bench.harness.yield_noop PROPERTIES

@@ -114,7 +114,8 @@ bool Profile::take_row(std::string_view line) {
   for (std::size_t i = 0; i < algorithm.size(); ++i) {
     row.algorithm[i] = algorithm[i];
   }
-  for (std::size_t i = 0; i < count_; ++i) {
+  // From the end: rows of one use, team size and policy stand together.
+  for (std::size_t i = count_; i-- > 0;) {
     Entry& known = entries_[i];
     if (known.use == row.use && known.threads == row.threads && known.policy == row.policy) {
       if (row.ns < known.ns) {

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "team.h"
+
+#include <sched.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+
+#include "base/base.h"
+
+namespace muster::bench {
+namespace {
+
+// What storage_needed is asked with: the number of threads, or a shape with it.
+template <class Argument>
+auto shape_for(std::size_t (* /*storage_needed*/)(Argument), std::uint32_t threads) {
+  if constexpr (std::is_integral_v<Argument>) {
+    return threads;
+  } else {
+    std::remove_cvref_t<Argument> shape;
+    shape.capacity = threads;
+    return shape;
+  }
+}
+
+}  // namespace
+
+Team::Team(std::uint32_t threads, std::uint64_t blocktime_ns, const std::vector<int>& cpus, bool pinned)
+    : blocktime_ns_(blocktime_ns), cpus_(cpus), pinned_(pinned), presences_(threads), entries_(threads) {
+  Native::register_process();
+  for (std::uint32_t slot = 0; slot < threads; ++slot) {
+    entries_[slot].store_relaxed(&presences_[slot]);
+  }
+  roster_.table.store_relaxed(entries_.data());
+  roster_.threads.store_relaxed(threads);
+  for (std::uint32_t slot = 1; slot < threads; ++slot) {
+    workers_.emplace_back(&Team::work, this, slot);
+  }
+  settle(0, root_waiter_);
+}
+
+Team::~Team() {
+  job_ = nullptr;
+  started_.fetch_add(1);
+  started_.notify_all();
+  for (std::thread& worker : workers_) {
+    worker.join();
+  }
+}
+
+void Team::settle(std::uint32_t slot, Waiter& waiter) {
+  if (pinned_) {
+    cpu_set_t mask;
+    CPU_ZERO(&mask);
+    CPU_SET(static_cast<std::size_t>(cpus_[slot % cpus_.size()]), &mask);
+    if (sched_setaffinity(0, sizeof mask, &mask) != 0) {
+      std::perror("barriers: sched_setaffinity");
+      std::exit(1);
+    }
+  }
+  presences_[slot].cpu.store_relaxed(Native::own_cpu_probe());
+  waiter.attach(presences_[slot], roster_, roster_, sleepers_);
+  waiter.set_blocktime(blocktime_ns_);
+  waiter.set_cpus(static_cast<std::uint32_t>(cpus_.size()));
+}
+
+void Team::run(const Job& job) {
+  job_ = &job;
+  running_.store(threads());
+  started_.fetch_add(1);
+  started_.notify_all();
+  job(0, root_waiter_);
+  running_.fetch_sub(1);
+  for (std::uint32_t left = running_.load(); left != 0; left = running_.load()) {
+    running_.wait(left);
+  }
+}
+
+void Team::work(std::uint32_t slot) {
+  Waiter waiter;
+  settle(slot, waiter);
+  for (std::uint32_t done = 0;; ++done) {
+    started_.wait(done);
+    if (job_ == nullptr) {
+      return;
+    }
+    (*job_)(slot, waiter);
+    if (running_.fetch_sub(1) == 1) {
+      running_.notify_all();
+    }
+  }
+}
+
+Storage::Storage(const Algorithm& algorithm, std::uint32_t threads) {
+  const auto shape = shape_for(algorithm.storage_needed, threads);
+  const std::size_t bytes =
+      algorithm.storage_needed(shape) / base::kCacheLineBytes * base::kCacheLineBytes + base::kCacheLineBytes;
+  memory_ = std::aligned_alloc(base::kCacheLineBytes, bytes);
+  if (memory_ == nullptr) {
+    std::perror("barriers: storage");
+    std::exit(1);
+  }
+  std::memset(memory_, 0, bytes);
+  algorithm.init(memory_, shape);
+}
+
+Storage::~Storage() { std::free(memory_); }
+
+}  // namespace muster::bench

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A team of plain threads that wait as the runtime's do: what a barrier algorithm needs, and nothing else of a runtime.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "barriers/barriers.h"
+#include "platform/native.h"
+#include "waiting/waiting.h"
+
+namespace muster::bench {
+
+using platform::Native;
+using Waiter = waiting::Waiter<Native>;
+using Algorithm = barriers::Algorithm<Waiter>;
+
+class Team {
+ public:
+  // `cpus` are those that the process may use. If `pinned`, the thread of slot i is held to cpus[i % cpus.size()].
+  Team(std::uint32_t threads, std::uint64_t blocktime_ns, const std::vector<int>& cpus, bool pinned);
+  ~Team();
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  std::uint32_t threads() const { return static_cast<std::uint32_t>(presences_.size()); }
+
+  // Runs job(slot, waiter) once in each thread, slot 0 in the caller's, and returns when all have ended.
+  using Job = std::function<void(std::uint32_t slot, Waiter& waiter)>;
+  void run(const Job& job);
+
+ private:
+  void work(std::uint32_t slot);
+  void settle(std::uint32_t slot, Waiter& waiter);
+
+  std::uint64_t blocktime_ns_;
+  std::vector<int> cpus_;
+  bool pinned_;
+  std::vector<waiting::Presence<Native>> presences_;
+  std::vector<waiting::Roster<Native>::Entry> entries_;
+  waiting::Roster<Native> roster_;
+  Waiter::Counter sleepers_{0};
+  Waiter root_waiter_;
+  const Job* job_ = nullptr;               // null: end
+  std::atomic<std::uint32_t> started_{0};  // jobs given out
+  std::atomic<std::uint32_t> running_{0};  // threads that have not ended the last of them
+  std::vector<std::thread> workers_;
+};
+
+// Memory for an algorithm: zeroed, on cache lines of its own.
+class Storage {
+ public:
+  Storage(const Algorithm& algorithm, std::uint32_t threads);
+  ~Storage();
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+  void* get() const { return memory_; }
+
+ private:
+  void* memory_;
+};
+
+}  // namespace muster::bench
