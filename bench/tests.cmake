@@ -111,3 +111,23 @@ if(bench_builds STREQUAL "gcc;clang")
   set_tests_properties(bench.compare.round PROPERTIES LABELS bench TIMEOUT 120 FIXTURES_SETUP bench_round)
   set_tests_properties(bench.compare.page PROPERTIES LABELS bench TIMEOUT 60 FIXTURES_REQUIRED bench_round)
 endif()
+
+if(TARGET bench_barriers)
+  # Skips aloud what this machine cannot do (quota); status 0 only if all that ran verified its work.
+  add_test(NAME bench.compare.barriers
+    COMMAND "${MUSTER_PYTHON}" -m bench.compare barriers --programs "${CMAKE_CURRENT_BINARY_DIR}" --threads 3
+      --binding unpinned --conditions idle,busy,yield-noop,quota --rounds 1 --budget-ms 1 --repetitions 1 --quiet
+      --output "${CMAKE_CURRENT_BINARY_DIR}/barriers.json"
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
+  set_tests_properties(bench.compare.barriers PROPERTIES LABELS bench TIMEOUT 120)
+endif()
+if(bench_builds STREQUAL "gcc;clang" AND "muster" IN_LIST bench_test_runtimes)
+  # The figures of an instant say nothing, so the status says nothing either; that each row has one is what is checked.
+  add_test(NAME bench.compare.bars
+    COMMAND "${MUSTER_PYTHON}" -m bench.compare bars --only "nested,alternating" --programs "${CMAKE_CURRENT_BINARY_DIR}"
+      --muster "$<TARGET_FILE:muster>" --runtimes libgomp,libomp,muster --binding pinned
+      --rounds 1 --budget-ms 1 --repetitions 1 --quiet --json "${CMAKE_CURRENT_BINARY_DIR}/bars"
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
+  set_tests_properties(bench.compare.bars PROPERTIES
+    LABELS bench TIMEOUT 120 PASS_REGULAR_EXPRESSION "of 5 met" FAIL_REGULAR_EXPRESSION "Traceback;compare:; - ")
+endif()

@@ -20,6 +20,11 @@ def _cpu_model() -> str:
     return platform.machine()
 
 
+def machine() -> dict[str, str]:
+    """What the figures are of."""
+    return {"cpu": _cpu_model(), "kernel": platform.release(), "architecture": platform.machine()}
+
+
 def _rows(view: View) -> list[dict[str, Any]]:
     session = view.session
     rows = []
@@ -52,7 +57,7 @@ def save(path: Path, view: View, conditions: Conditions) -> None:
     libraries = {runtime.name: str(runtime.library) for runtime, _ in session.pairs}
     document = {
         "when": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
-        "machine": {"cpu": _cpu_model(), "kernel": platform.release(), "architecture": platform.machine()},
+        "machine": machine(),
         "libraries": libraries,
         "conditions": asdict(conditions),
         "rounds": session.rounds,

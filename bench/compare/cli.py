@@ -2,25 +2,23 @@
 """The command line of the comparison."""
 
 import os
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import psutil
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from . import archive, places
+from .barriers.command import barriers
 from .bars import read_bars
 from .disturbance import Disturbance
 from .execute import Conditions
 from .fetch import FetchError, fetch_libiomp5
+from .musts_command import bars
 from .page import write_page
-from .places import MissingProgramError, Programs, find_programs
+from .places import MissingProgramError, find_programs
 from .plan import (
-    Binding,
-    Case,
     PlanError,
     choose_builds,
     choose_constructs,
@@ -30,22 +28,25 @@ from .plan import (
     parse_threads,
     variants,
 )
+from .quota import QuotaError, cpu_quota
 from .report import View, print_report
-from .runtimes import Runtime, find_all
-from .session import Session, background_load, run_rounds
+from .runtimes import find_all
+from .session import LoadError, Session, background_load
+from .terminal import (
+    BUSY_PERCENT,
+    BindingChoice,
+    choose_runtimes,
+    console,
+    measure,
+    name_values,
+    stop,
+    warn_about_missing,
+    warn_if_busy,
+)
 
 app = typer.Typer(help="Compares OpenMP runtimes, construct by construct.", no_args_is_help=True)
-console = Console()
-
-BUSY_PERCENT = 10.0
-
-
-class BindingChoice(StrEnum):
-    """Which bindings to run."""
-
-    PINNED = "pinned"
-    UNPINNED = "unpinned"
-    BOTH = "both"
+app.command()(bars)
+app.command()(barriers)
 
 
 class WaitPolicy(StrEnum):
@@ -54,52 +55,6 @@ class WaitPolicy(StrEnum):
     DEFAULT = "default"
     ACTIVE = "active"
     PASSIVE = "passive"
-
-
-def _stop(message: str) -> typer.Exit:
-    console.print(f"[red]compare:[/] {message}", highlight=False)
-    return typer.Exit(2)
-
-
-def _name_values(values: list[str], option: str) -> dict[str, str]:
-    pairs = dict(value.split("=", 1) for value in values if "=" in value)
-    if len(pairs) != len(values):
-        raise _stop(f"{option} needs NAME=VALUE, each name once")
-    return pairs
-
-
-def _choose_runtimes(request: str, found: list[Runtime]) -> list[Runtime]:
-    names = [runtime.name for runtime in found]
-    wanted = names if request == "all" else request.replace(" ", "").split(",")
-    missing = [name for name in wanted if name not in names]
-    if missing:
-        hint = "; 'python -m compare fetch' gets libiomp5" if "libiomp5" in missing else ""
-        raise _stop(f"no runtime {', '.join(missing)} here; found: {', '.join(names)}{hint}")
-    return [runtime for runtime in found if runtime.name in wanted]
-
-
-def _warn_about_missing(found: list[Runtime]) -> None:
-    names = [runtime.name for runtime in found]
-    if "libiomp5" not in names:
-        console.print("[yellow]libiomp5 is not here[/]; 'python -m compare fetch' gets it (50 MB from PyPI)")
-    if "muster" not in names:
-        console.print("[yellow]Muster is not built[/]; cmake --preset release && cmake --build --preset release")
-
-
-def _measure(
-    session: Session, programs: Programs, conditions: Conditions, *, rounds: int, time_limit: float | None, quiet: bool
-) -> None:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    total = rounds * len(session.groups) * len(session.pairs)
-    with Progress(*columns, console=console, transient=True, disable=quiet) as progress:
-        task = progress.add_task("", total=total)
-
-        def before_case(case: Case, number: int, done: int) -> None:
-            group = case.group
-            what = f"{group.construct} {group.threads} {group.binding} {case.runtime.name} {case.build}"
-            progress.update(task, description=f"round {number + 1}: {what:<50}", completed=done)
-
-        run_rounds(session, programs, conditions, rounds=rounds, time_limit_s=time_limit, before_case=before_case)
 
 
 # R7: reason: half of the lines are the options with their help, which Typer reads from the signature.
@@ -122,7 +77,8 @@ def run(
     wait_policy: Annotated[WaitPolicy, typer.Option(help="OMP_WAIT_POLICY.")] = WaitPolicy.DEFAULT,
     env: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for every process; may be repeated.")] = None,
     yield_noop: Annotated[bool, typer.Option("--yield-noop", help="Make sched_yield() do nothing.")] = False,
-    load: Annotated[bool, typer.Option("--background-load", help="Keep the last of the CPUs busy.")] = False,
+    background: Annotated[int | None, typer.Option(help="A CPU that another process keeps busy.")] = None,
+    quota: Annotated[float | None, typer.Option(min=0.01, help="CPUs' worth of time, by a control group.")] = None,
     muster: Annotated[Path, typer.Option(help="Muster's library.")] = places.MUSTER_LIBRARY,
     add: Annotated[list[str] | None, typer.Option(help="NAME=LIBRARY, a further rival; may be repeated.")] = None,
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
@@ -130,34 +86,38 @@ def run(
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
     """Runs every construct on every runtime, interleaved, and prints how they compare."""
-    environment = _name_values(env or [], "--env")
+    environment = name_values(env or [], "--env")
     if wait_policy is not WaitPolicy.DEFAULT:
         environment["OMP_WAIT_POLICY"] = wait_policy.value
     try:
         measured = parse_cpus(cpus, os.sched_getaffinity(0))
-        conditions = Conditions(budget_ms, repetitions, work, measured, timeout, yield_noop, least, environment)
+        conditions = Conditions(
+            budget_ms, repetitions, work, measured, timeout, yield_noop, background, quota, least, environment
+        )
         programs = find_programs(programs_in)
         known = list_constructs(programs)
         sizes = parse_threads(threads, len(measured))
-        bindings = list(Binding) if binding is BindingChoice.BOTH else [Binding(binding.value)]
-        groups = make_groups(choose_constructs(constructs, known), sizes, bindings)
-        added = {name: Path(path) for name, path in _name_values(add or [], "--add").items()}
-        found = _choose_runtimes(runtimes, find_all(muster, added))
+        groups = make_groups(choose_constructs(constructs, known), sizes, binding.bindings())
+        added = {name: Path(path) for name, path in name_values(add or [], "--add").items()}
+        found = choose_runtimes(runtimes, find_all(muster, added))
         wanted = choose_builds(builds, programs.builds())
     except (MissingProgramError, PlanError, FileNotFoundError) as problem:
-        raise _stop(str(problem)) from problem
+        raise stop(str(problem)) from problem
     session = Session(groups, variants(found, wanted))
     if not session.pairs:
-        raise _stop(f"none of these runtimes serves code of {builds}")
+        raise stop(f"none of these runtimes serves code of {builds}")
     if runtimes == "all":
-        _warn_about_missing(found)
-    if psutil.cpu_percent(interval=0.5) > BUSY_PERCENT:
-        console.print("[yellow]other programs are running: the figures will be noise[/]")
+        warn_about_missing(found)
+    warn_if_busy()
     disturbance = Disturbance()
-    with background_load(programs, measured[-1] if load else None):
-        _measure(session, programs, conditions, rounds=rounds, time_limit=time_limit, quiet=quiet)
+    try:
+        with background_load(programs, background), cpu_quota(quota) as prefix:
+            held = replace(conditions, prefix=tuple(prefix))
+            measure(session, programs, held, rounds=rounds, time_limit=time_limit, quiet=quiet)
+    except (QuotaError, LoadError) as problem:
+        raise stop(f"nothing was measured: {problem}") from problem
     session.others_percent = disturbance.percent()
-    view = View(session, known, read_bars(), yield_noop, least)
+    view = View(session, known, read_bars(), yield_noop, len(measured), least, conditions.in_words())
     print_report(console, view)
     archive.save(json, view, conditions)
     if session.others_percent > BUSY_PERCENT:
@@ -183,7 +143,7 @@ def fetch() -> None:
     try:
         console.print(f"libiomp5 is at {fetch_libiomp5()}", highlight=False)
     except FetchError as problem:
-        raise _stop(str(problem)) from problem
+        raise stop(str(problem)) from problem
 
 
 @app.command()
@@ -193,6 +153,6 @@ def page(
 ) -> None:
     """Makes a static HTML page with charts of a result file."""
     if not json.exists():
-        raise _stop(f"there is no {json}; 'python -m compare run' writes it")
+        raise stop(f"there is no {json}; 'python -m compare run' writes it")
     write_page(json, output)
     console.print(f"the page is {output}", highlight=False)

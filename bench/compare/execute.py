@@ -25,8 +25,18 @@ class Conditions:
     cpus: tuple[int, ...]
     timeout_s: float
     yield_noop: bool = False
+    background: int | None = None  # a CPU that another process keeps busy meanwhile
+    quota: float | None = None  # CPUs' worth of time that each process may use
     least: bool = False  # a process's figure is its least repetition, not its median one
     environment: dict[str, str] = field(default_factory=dict)
+    prefix: tuple[str, ...] = ()  # words before each command: how it gets into the group with the quota
+
+    def in_words(self) -> str:
+        """What is not as on an idle machine, for headings; empty when nothing is."""
+        words = ["sched_yield a no-op"] if self.yield_noop else []
+        words += [f"CPU {self.background} busy"] if self.background is not None else []
+        words += [f"quota of {self.quota:g} CPUs"] if self.quota is not None else []
+        return ", ".join(words)
 
 
 @dataclass(frozen=True)
@@ -38,7 +48,9 @@ class Sample:
     process_us: float = 0.0
     switches: float = 0.0
     cpu_us: float = 0.0
-    bound: int = 0
+    sleeps: float = 0.0  # voluntary context switches
+    rss_kib: float = 0.0
+    bound: int = 0  # threads held to one CPU; negative where the construct cannot ask
     error: str = ""
 
 
@@ -56,7 +68,7 @@ def case_environment(case: Case, conditions: Conditions) -> dict[str, str]:
 def case_command(case: Case, programs: Programs, conditions: Conditions) -> list[str]:
     """The command line of one process."""
     cpus = ",".join(str(cpu) for cpu in conditions.cpus)
-    command = ["taskset", "-c", cpus]
+    command = [*conditions.prefix, "taskset", "-c", cpus]
     if conditions.yield_noop:
         command.append(str(programs.yield_noop))
     command += [str(programs.constructs(case.build)), "--budget-ms", str(conditions.budget_ms)]
@@ -75,6 +87,8 @@ def read_sample(output: str, case: Case) -> Sample:
             process_us=float(line["process_us"]),
             switches=float(line["switches"]),
             cpu_us=float(line["cpu_us"]),
+            sleeps=float(line["sleeps"]),
+            rss_kib=float(line["rss_kib"]),
             bound=int(line["bound"]),
         )
         ran = (line["construct"], line["threads"], line["build"], line["verified"])

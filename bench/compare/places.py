@@ -39,6 +39,10 @@ class Programs:
     def busy(self) -> Path:
         return self.folder / "busy"
 
+    @property
+    def barriers(self) -> Path:
+        return self.folder / "barriers"
+
     def builds(self) -> list[str]:
         """The compilers that the constructs have been built with."""
         return [build for build in ("gcc", "clang") if self.constructs(build).exists()]

@@ -1,16 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Readable tables of a comparison."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from .bars import Bar
+from .floor import Floor, floor_of, least_switches
 from .plan import Binding, Construct, Group
 from .session import Session
 from .stats import Ratio, Summary, Variant, best_peer, least_ratio, paired_ratio, summarize
+
+# Between the columns of a table that must fit a terminal of 100; the box has one blank of its own.
+GAP = (0, 0, 0, 1)
 
 # Fewer switches than this a construct are the odd timer tick, not part of the construct's cost.
 SWITCHES_WORTH_SHOWING = 0.05
@@ -30,7 +37,9 @@ class View:
     constructs: dict[str, Construct]
     bars: dict[tuple[str, int, bool], Bar]
     yield_noop: bool
+    cores: int
     least: bool = False
+    condition: str = ""  # in words, for the headings; empty: nothing special
 
     @property
     def runtimes(self) -> list[str]:
@@ -58,7 +67,7 @@ def _cell(summary: Summary | None, group: Group, is_best: bool) -> str:
     text = f"[bold]{format_us(summary.us)}[/]" if is_best else format_us(summary.us)
     if summary.switches >= SWITCHES_WORTH_SHOWING:
         text += f" [dim]{summary.switches:.1f}s[/]"
-    if group.binding is Binding.PINNED and group.construct != "first_region" and summary.bound < group.threads:
+    if group.binding is Binding.PINNED and 0 <= summary.bound < group.threads:
         text += "[yellow]*[/]"
     return text
 
@@ -84,46 +93,71 @@ def _ratio(session: Session, group: Group, ours: Variant, theirs: Variant | None
     return paired_ratio(session.samples.get((group, ours), []), session.samples[(group, theirs)])
 
 
-def _row(view: View, group: Group, build: str) -> list[str]:
-    """The cells of one construct under one compiler, after the first two."""
+def _times(view: View, group: Group, build: str) -> list[str]:
     session = view.session
     best = best_peer(session.samples, group, build, view.peers)
-    best_any = best_peer(session.samples, group, None, view.peers)
-    bar = view.bars.get((group.construct, group.threads, view.yield_noop))
     cells = []
     for name in view.runtimes:
         rounds = session.samples.get((group, (name, build)))
         summary = summarize(rounds) if rounds is not None else None
         cells.append(_cell(summary, group, (name, build) == best))
-    for rival in view.rivals:
-        cells += _ratio_cells(_ratio(session, group, (rival, build), best), bar)
-        ratio_any = _ratio(session, group, (rival, build), best_any)
-        cells.append(f"{ratio_any.middle:.2f}" if ratio_any is not None else "-")
-        least = least_ratio(session.samples, group, (rival, build), view.peers)
-        cells.append(f"{least:.2f}" if least is not None else "-")
     return cells
 
 
-def _table(view: View, heading: str, groups: list[Group]) -> Table:
-    table = Table(title=heading, title_justify="left")
-    table.add_column("construct")
-    table.add_column("code")
-    for name in view.runtimes:
-        table.add_column(name, justify="right")
-    for rival in view.rivals:
-        prefix = "" if len(view.rivals) == 1 else f"{rival}: "
-        for column in (f"{prefix}ratio", "quartiles", "bar", "", "any code", "least"):
-            table.add_column(column, justify="right")
-    for group in groups:
-        title = view.constructs[group.construct].title
-        for build in view.builds:
-            name = title if build == view.builds[0] else ""
-            table.add_row(name, build, *_row(view, group, build), end_section=build == view.builds[-1])
+def _floor_cells(view: View, group: Group, summary: Summary, floor: Floor | None) -> list[str]:
+    """How far above what the machine itself charges: in time, and in context switches where there are too few CPUs."""
+    if summary.error:
+        return ["-", "-"]
+    times = f"{summary.us / floor.us:.2f}" if floor is not None else "-"
+    least = least_switches(group.construct, group.threads, view.cores)
+    return [times, f"{summary.switches:.1f}/{least}" if least is not None else "-"]
+
+
+def _standing(view: View, rival: str, group: Group, build: str) -> list[str]:
+    """The cells of a rival's table: to the peers, to the bar, to the floor."""
+    session = view.session
+    ours = (rival, build)
+    bar = view.bars.get((group.construct, group.threads, view.yield_noop))
+    cells = _ratio_cells(_ratio(session, group, ours, best_peer(session.samples, group, build, view.peers)), bar)
+    ratio_any = _ratio(session, group, ours, best_peer(session.samples, group, None, view.peers))
+    cells.append(f"{ratio_any.middle:.2f}" if ratio_any is not None else "-")
+    least = least_ratio(session.samples, group, ours, view.peers)
+    cells.append(f"{least:.2f}" if least is not None else "-")
+    floor = floor_of(group.construct, group.threads, view.cores, session.references)
+    return cells + _floor_cells(view, group, summarize(session.samples.get((group, ours), [])), floor)
+
+
+def _new_table(columns: list[str]) -> Table:
+    """Figures are never cut: where the terminal is narrow, the construct's name is folded."""
+    table = Table(box=box.SIMPLE_HEAD, padding=GAP)
+    table.add_column("construct", min_width=16, overflow="fold")
+    table.add_column("code", no_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
     return table
 
 
+def _fill(view: View, table: Table, groups: list[Group], row: Callable[[Group, str], list[str]]) -> Table:
+    for group in groups:
+        title = view.constructs[group.construct].title
+        for build in view.builds:
+            table.add_row(title if build == view.builds[0] else "", build, *row(group, build))
+    return table
+
+
+def _print_tables(console: Console, view: View, heading: str, groups: list[Group]) -> None:
+    """Headings are no part of the tables, which would fold them to their own width."""
+    console.print(f"[bold]{heading}[/]", highlight=False)
+    console.print(_fill(view, _new_table(view.runtimes), groups, partial(_times, view)))
+    for rival in view.rivals:
+        console.print(f"[bold]{rival}[/] to the best peer, and to what the machine itself charges", highlight=False)
+        table = _new_table(["ratio", "quartiles", "bar", "", "any code", "least", "x floor", "switches"])
+        console.print(_fill(view, table, groups, partial(_standing, view, rival)))
+
+
 def _print_references(console: Console, session: Session) -> None:
-    table = Table(title="The machine itself, in the same rounds", title_justify="left")
+    console.print("[bold]The machine itself, in the same rounds[/]")
+    table = Table(box=box.SIMPLE_HEAD, padding=GAP)
     table.add_column("reference")
     table.add_column("us", justify="right")
     for name, values in session.references.items():
@@ -172,10 +206,11 @@ def print_report(console: Console, view: View) -> None:
     sections = list(dict.fromkeys((group.binding, group.threads) for group in session.groups))
     for binding, threads in sections:
         groups = [group for group in session.groups if (group.binding, group.threads) == (binding, threads)]
-        heading = f"{threads} threads, {binding}: microseconds a construct, median of {session.rounds} rounds"
+        where = f"{threads} threads, {binding}{view.condition and f', {view.condition}'}"
+        heading = f"{where}: microseconds a construct, median of {session.rounds} rounds"
         if view.least:
             heading += " of the least repetition"
-        console.print(_table(view, heading, groups))
+        _print_tables(console, view, heading, groups)
     _print_first_regions(console, session)
     _print_references(console, session)
     _print_transfers(console, view)
@@ -184,16 +219,20 @@ def print_report(console: Console, view: View) -> None:
         "[dim]bold: best peer for this code. s: context switches a construct. *: not all threads were bound. "
         "ratio: to the best peer for the same code, paired by round. "
         "any code: to the best peer under either compiler. "
-        "least: of the least times of all rounds, which other programs disturb least.[/]"
+        "least: of the least times of all rounds, which other programs disturb least. "
+        "x floor: time to the physical floor: a line transfer for a barrier, two for a region, and with more "
+        "threads than CPUs (threads - CPUs) / CPUs switches. switches: context switches to the fewest with which "
+        "the threads can take turns.[/]"
     )
 
 
 def _print_first_regions(console: Console, session: Session) -> None:
-    """The whole process beside its first region: a runtime could move work from one to the other."""
+    """The whole process and its memory beside its first region: a runtime could move work from one to the other."""
     for (group, (runtime, build)), rounds in session.samples.items():
         summary = summarize(rounds)
         if group.construct == "first_region" and not summary.error:
             console.print(
                 f"first region, {group.threads} threads, {group.binding}, {runtime} {build}: "
-                f"{format_us(summary.us)} us, whole process {format_us(summary.process_us)} us"
+                f"{format_us(summary.us)} us, whole process {format_us(summary.process_us)} us, "
+                f"resident {summary.rss_kib:.0f} KiB"
             )

@@ -16,6 +16,8 @@ from .stats import Variant
 REFERENCE_MS = 10
 LOAD_LIMIT_S = 4 * 3600  # the load ends by itself if this program is killed in a way that leaves it behind
 
+LOAD_STARTS_S = 0.05
+
 # A case that failed this often is not tried again: a hang would cost a time limit in every round.
 FAILURES_ENOUGH = 2
 
@@ -34,6 +36,10 @@ class Session:
     others_percent: float = 0.0  # of all CPUs' time, taken by other programs
 
 
+class LoadError(Exception):
+    """The CPU that was to be kept busy is not."""
+
+
 @contextmanager
 def background_load(programs: Programs, cpu: int | None) -> Iterator[None]:
     """Keeps `cpu` busy while the block runs; does nothing for None."""
@@ -42,7 +48,12 @@ def background_load(programs: Programs, cpu: int | None) -> Iterator[None]:
         return
     with subprocess.Popen([str(programs.busy), str(cpu), str(LOAD_LIMIT_S)]) as busy:
         try:
+            time.sleep(LOAD_STARTS_S)
+            if busy.poll() is not None:
+                raise LoadError(f"CPU {cpu} cannot be kept busy; is it one that this process may use?")
             yield
+            if busy.poll() is not None:
+                raise LoadError(f"the load on CPU {cpu} ended early")
         finally:
             busy.kill()
 

@@ -23,6 +23,8 @@ class Summary:
     process_us: float
     switches: float
     cpu_us: float
+    sleeps: float
+    rss_kib: float
     bound: int
     rounds: int
     error: str = ""
@@ -50,7 +52,7 @@ def summarize(samples: Sequence[Sample]) -> Summary:
     failures = [sample.error for sample in samples if sample.error]
     good = [sample for sample in samples if not sample.error]
     if failures or not good:
-        return Summary(0, 0, 0, 0, 0, 0, 0, 0, len(good), failures[0] if failures else "did not run")
+        return Summary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, len(good), failures[0] if failures else "did not run")
     times = [sample.us for sample in good]
     low, high = quartiles(times)
     return Summary(
@@ -61,6 +63,8 @@ def summarize(samples: Sequence[Sample]) -> Summary:
         process_us=median(sample.process_us for sample in good),
         switches=median(sample.switches for sample in good),
         cpu_us=median(sample.cpu_us for sample in good),
+        sleeps=median(sample.sleeps for sample in good),
+        rss_kib=median(sample.rss_kib for sample in good),
         bound=min(sample.bound for sample in good),
         rounds=len(good),
     )

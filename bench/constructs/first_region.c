@@ -16,12 +16,25 @@
 
 extern char** environ;
 
-int first_region_child(void) {
+// Not from /proc/self/statm, which older kernels answer from counters that lag behind by hundreds of KiB.
+static long resident_kib(void) {
+  FILE* file = fopen("/proc/self/smaps_rollup", "r");
+  long kib = 0;
+  if (file != NULL) {
+    char line[256];
+    while (fgets(line, sizeof line, file) != NULL && sscanf(line, "Rss: %ld kB", &kib) != 1) {
+    }
+    fclose(file);
+  }
+  return kib;
+}
+
+int first_region_child(bool asks_memory) {
   const double start = now_us();
 #pragma omp parallel
   bench_body(&bench_slots[omp_get_thread_num()]);
   const double elapsed = now_us() - start;
-  printf("%.3f %ld\n", elapsed, bench_ticks(kMaxThreads));
+  printf("%.3f %ld %ld\n", elapsed, bench_ticks(kMaxThreads), asks_memory ? resident_kib() : 0);
   return 0;
 }
 
@@ -29,11 +42,12 @@ struct child_report {
   double region_us;
   double process_us;
   long threads;
+  long rss_kib;
 };
 
 // Returns what is wrong, or NULL.
-static const char* run_child(struct child_report* report) {
-  static char* const arguments[] = {"constructs", FIRST_REGION_CHILD, NULL};
+static const char* run_child(struct child_report* report, bool asks_memory) {
+  char* const arguments[] = {"constructs", FIRST_REGION_CHILD, asks_memory ? FIRST_REGION_MEMORY : NULL, NULL};
   int ends[2];
   if (pipe(ends) != 0) {
     return "no pipe to the child process";
@@ -61,7 +75,8 @@ static const char* run_child(struct child_report* report) {
     return "the child process failed";
   }
   text[length > 0 ? length : 0] = '\0';
-  return sscanf(text, "%lf %ld", &report->region_us, &report->threads) == 2 ? NULL : "the child reported nothing";
+  const int read_fields = sscanf(text, "%lf %ld %ld", &report->region_us, &report->threads, &report->rss_kib);
+  return read_fields == 3 ? NULL : "the child reported nothing";
 }
 
 static const char* measure(const struct options* options, struct sample* sample) {
@@ -77,11 +92,16 @@ static const char* measure(const struct options* options, struct sample* sample)
     snprintf(text, sizeof text, "%d", options->threads);
     setenv("OMP_NUM_THREADS", text, 1);
   }
+  struct child_report memory;
+  const char* no_memory = run_child(&memory, true);
+  if (no_memory != NULL) {
+    return no_memory;
+  }
   const double start = now_us();
   const struct usage before = usage_of(RUSAGE_CHILDREN);
   while (children == 0 || (children < kMostChildren && now_us() - start < options->budget_ms * 1e3)) {
     struct child_report report;
-    const char* failure = run_child(&report);
+    const char* failure = run_child(&report, false);
     if (failure != NULL) {
       return failure;
     }
@@ -98,6 +118,8 @@ static const char* measure(const struct options* options, struct sample* sample)
   sample->process_us = median_of(process_us, children);
   sample->cpu_us = (after.cpu_us - before.cpu_us) / children;
   sample->switches = (double)(after.switches - before.switches) / children;
+  sample->sleeps = (double)(after.sleeps - before.sleeps) / children;
+  sample->rss_kib = (double)memory.rss_kib;
   sample->count = children;
   return NULL;
 }

@@ -15,6 +15,7 @@ static inline double now_us(void) {
 struct usage {
   double cpu_us;
   long switches;
+  long sleeps;  // voluntary switches alone: a thread that waits in the system; sched_yield is not among them
 };
 
 // `who` as for getrusage: RUSAGE_SELF counts live and joined threads, RUSAGE_CHILDREN the reaped processes.
@@ -25,6 +26,7 @@ static inline struct usage usage_of(int who) {
       .cpu_us = (double)(raw.ru_utime.tv_sec + raw.ru_stime.tv_sec) * 1e6 +
                 (double)(raw.ru_utime.tv_usec + raw.ru_stime.tv_usec),
       .switches = raw.ru_nvcsw + raw.ru_nivcsw,
+      .sleeps = raw.ru_nvcsw,
   };
   return usage;
 }

@@ -43,7 +43,9 @@ struct sample {
   double us;          // per construct, reference subtracted
   double cpu_us;      // user + system time of the process, per construct
   double switches;    // voluntary + involuntary context switches, per construct
+  double sleeps;      // voluntary context switches of the process, per construct
   double process_us;  // first_region only: the whole process, from spawn to exit
+  double rss_kib;     // first_region only: resident memory of the process after its first region
   long count;         // constructs in this repetition
 };
 
@@ -66,7 +68,7 @@ struct construct {
   long (*expected)(int threads, long count);
   // An untimed, stricter proof that the construct does what the specification says. Returns what is wrong, or NULL.
   const char* (*check)(int threads);
-  // Replaces calibration and timing altogether (first_region). Returns what is wrong, or NULL.
+  // Replaces calibration and timing altogether (first_region, idle_after_region, region_every_100us). Returns what is wrong, or NULL.
   const char* (*measure)(const struct options* options, struct sample* sample);
 };
 

@@ -65,6 +65,9 @@ static int meet_team(int* bound) {
   return size;
 }
 
+// Of threads that are bound: the construct has not asked.
+enum { kNotKnown = -1 };
+
 static double median_field(const struct sample* samples, int count, double (*field)(const struct sample*)) {
   double values[kMaxRepetitions];
   for (int i = 0; i < count; ++i) {
@@ -76,7 +79,9 @@ static double median_field(const struct sample* samples, int count, double (*fie
 static double us_of(const struct sample* sample) { return sample->us; }
 static double cpu_us_of(const struct sample* sample) { return sample->cpu_us; }
 static double switches_of(const struct sample* sample) { return sample->switches; }
+static double sleeps_of(const struct sample* sample) { return sample->sleeps; }
 static double process_us_of(const struct sample* sample) { return sample->process_us; }
+static double rss_kib_of(const struct sample* sample) { return sample->rss_kib; }
 static double count_of(const struct sample* sample) { return (double)sample->count; }
 
 static void print_result(const struct construct* construct, const struct options* options, int threads, int bound,
@@ -87,6 +92,8 @@ static void print_result(const struct construct* construct, const struct options
   printf(",\"us\":%.6f,\"cpu_us\":%.6f,\"switches\":%.6f,\"process_us\":%.3f,\"count\":%.0f,\"body_us\":%.6f",
          median_field(samples, n, us_of), median_field(samples, n, cpu_us_of), median_field(samples, n, switches_of),
          median_field(samples, n, process_us_of), median_field(samples, n, count_of), body_us);
+  printf(",\"sleeps\":%.6f,\"rss_kib\":%.0f", median_field(samples, n, sleeps_of),
+         median_field(samples, n, rss_kib_of));
   printf(",\"us_each\":[");
   for (int i = 0; i < n; ++i) {
     printf("%s%.6f", i == 0 ? "" : ",", samples[i].us);
@@ -106,7 +113,7 @@ static const char* run_construct(const struct construct* construct, const struct
         return failure;
       }
     }
-    print_result(construct, options, omp_get_max_threads(), 0, body_us, samples);
+    print_result(construct, options, omp_get_max_threads(), kNotKnown, body_us, samples);
     return NULL;
   }
   const int asked = omp_get_max_threads();
@@ -147,8 +154,8 @@ static void list_constructs(void) {
 
 int main(int argc, char** argv) {
   // Before anything that could wake the runtime.
-  if (argc == 2 && strcmp(argv[1], FIRST_REGION_CHILD) == 0) {
-    return first_region_child();
+  if (argc >= 2 && strcmp(argv[1], FIRST_REGION_CHILD) == 0) {
+    return first_region_child(argc == 3 && strcmp(argv[2], FIRST_REGION_MEMORY) == 0);
   }
   enum { kBudget = 1, kRepetitions, kThreads, kWork, kList };
   static const struct option kOptions[] = {

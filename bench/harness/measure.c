@@ -81,6 +81,7 @@ static const char* run_once(const struct construct* construct, int threads, long
   const struct usage after = usage_of(RUSAGE_SELF);
   spent->cpu_us = after.cpu_us - before.cpu_us;
   spent->switches = after.switches - before.switches;
+  spent->sleeps = after.sleeps - before.sleeps;
   const long expected = construct->expected(threads, count);
   if (work != expected) {
     snprintf(wrong, sizeof wrong, "%ld constructs did %ld units of work, %ld expected", count, work, expected);
@@ -124,7 +125,9 @@ const char* measure_construct(const struct construct* construct, const struct op
     samples[i].us = (elapsed - bodies_on_path(construct, threads, count) * body_us) / (double)count;
     samples[i].cpu_us = spent.cpu_us / (double)count;
     samples[i].switches = (double)spent.switches / (double)count;
+    samples[i].sleeps = (double)spent.sleeps / (double)count;
     samples[i].process_us = 0.0;
+    samples[i].rss_kib = 0.0;
     samples[i].count = count;
     if (elapsed > 3.0 * budget_us || elapsed < budget_us / 3.0) {
       count = fitted(count, elapsed, budget_us, granule);

@@ -4,12 +4,14 @@
 //   line_transfer     a cache line passed from one core to another, one way
 //   futex_same_cpu    wake and be woken again, both threads on one CPU
 //   futex_other_cpu   the same across two CPUs, each idle while it waits
+//   futex_busy_cpu    the same, while a thread that never sleeps keeps the second CPU busy
 //   yield_switch      one switch between two threads that both only call sched_yield on one CPU
 //   yield_alone       sched_yield with nobody else to run
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +144,37 @@ static double round_trip_us(side_function side, int cpu0, int cpu1) {
   return median_of(us, kRepetitions);
 }
 
+static atomic_bool keep_busy;
+
+static void* keep_cpu_busy(void* cpu) {
+  pin_to(*(const int*)cpu);
+  while (atomic_load_explicit(&keep_busy, memory_order_relaxed)) {
+  }
+  return NULL;
+}
+
+// A wake-up of a busy CPU may have to wait for the scheduler's next slice, milliseconds later, so a round trip is timed a
+// few times only, until the budget is spent.
+static double busy_round_trip_us(int cpu0, int cpu1) {
+  enum { kMostTrips = 200 };
+  double us[kMostTrips];
+  int trips = 0;
+  pthread_t busy;
+  atomic_store(&keep_busy, true);
+  if (pthread_create(&busy, NULL, keep_cpu_busy, &cpu1) != 0) {
+    fprintf(stderr, "reference: cannot create a thread\n");
+    exit(1);
+  }
+  const double start = now_us();
+  while (trips < kMostTrips && (trips < 3 || now_us() - start < budget_us * kRepetitions)) {
+    enum { kTurns = 4 };
+    us[trips++] = fight(futex_side, cpu0, cpu1, kTurns).us / kTurns;
+  }
+  atomic_store(&keep_busy, false);
+  pthread_join(busy, NULL);
+  return median_of(us, trips);
+}
+
 // Half of a round trip, the least of many short ones: a transfer has a physical cost, to which other programs only add.
 static double line_transfer_us(int cpu0, int cpu1) {
   enum { kBursts = 100, kBurstTurns = 2000 };  // a burst is 0.2 ms, far below a scheduler's slice
@@ -208,9 +241,10 @@ int main(int argc, char** argv) {
   const int found = first_cpus(cpus);
   if (found == 2) {
     report("line_transfer", "line transfer, one way", line_transfer_us(cpus[0], cpus[1]));
-    report("futex_other_cpu", "futex round trip, other CPU", round_trip_us(futex_side, cpus[0], cpus[1]));
+    report("futex_other_cpu", "futex round trip, other CPU, idle", round_trip_us(futex_side, cpus[0], cpus[1]));
+    report("futex_busy_cpu", "futex round trip, other CPU, busy", busy_round_trip_us(cpus[0], cpus[1]));
   } else {
-    fprintf(stderr, "reference: one usable CPU, no line_transfer and no futex_other_cpu\n");
+    fprintf(stderr, "reference: one usable CPU, no line_transfer, futex_other_cpu and futex_busy_cpu\n");
   }
   report("futex_same_cpu", "futex round trip, same CPU", round_trip_us(futex_side, cpus[0], cpus[0]));
   report("yield_switch", "sched_yield, switch to another thread", yield_switch_us(cpus[0]));

@@ -22,6 +22,8 @@ ANSWER: dict[str, Any] = {
     "us_each": [0.5, 0.25, 0.125],
     "cpu_us": 0.5,
     "switches": 0.0,
+    "sleeps": 0.0,
+    "rss_kib": 0,
     "process_us": 0.0,
     "library": "/lib/libomp.so.5",
     "verified": True,

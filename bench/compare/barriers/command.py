@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`compare barriers`: the command line."""
+
+import json
+import os
+import time
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from .. import places
+from ..archive import machine
+from ..disturbance import Disturbance
+from ..execute import run_reference
+from ..places import MissingProgramError, Programs, find_programs
+from ..plan import PlanError, parse_cpus, parse_threads
+from ..quota import QuotaError
+from ..session import REFERENCE_MS, LoadError
+from ..terminal import BUSY_PERCENT, BindingChoice, console, stop, warn_if_busy
+from .measure import Condition, Results, Setup, Wish, run_process, try_condition, under
+from .page import write_page
+from .report import print_report, rows_of
+
+
+def _words(request: str) -> list[str]:
+    return [word for word in request.replace(" ", "").split(",") if word]
+
+
+def _conditions(request: str) -> list[Condition]:
+    known = [str(condition) for condition in Condition]
+    unknown = [word for word in _words(request) if word not in known]
+    if unknown or not _words(request):
+        raise stop(f"no condition {', '.join(unknown)}; there are: {', '.join(known)}")
+    return [Condition(word) for word in _words(request)]
+
+
+def _possible(conditions: list[Condition], wish: Wish, programs: Programs, results: Results) -> list[Condition]:
+    """Those that can be had on this machine; the others are named."""
+    possible = []
+    for condition in conditions:
+        reason = try_condition(condition, wish, programs)
+        if reason:
+            results.skipped.append(f"{condition}: {reason}")
+        else:
+            possible.append(condition)
+    return possible
+
+
+def _measure(
+    setups: list[Setup], wish: Wish, programs: Programs, results: Results, *, rounds: int, quiet: bool
+) -> None:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=quiet) as progress:
+        task = progress.add_task("", total=rounds * len(setups))
+        for number in range(rounds):
+            for name, (title, us) in run_reference(programs, wish.cpus, REFERENCE_MS).items():
+                results.titles[name] = title
+                results.references.setdefault(name, []).append(us)
+            for condition in dict.fromkeys(setup.condition for setup in setups):
+                with under(condition, wish, programs) as prefix:
+                    for setup in (setup for setup in setups if setup.condition is condition):
+                        what = f"{setup.threads} threads {setup.wait} {setup.binding} {condition}"
+                        progress.update(task, description=f"round {number + 1}: {what:<40}")
+                        run_process(setup, wish, programs, prefix, results)
+                        progress.advance(task)
+
+
+def _save(path: Path, results: Results, wish: Wish, others_percent: float) -> dict[str, Any]:
+    document = {
+        "when": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+        "machine": machine(),
+        "cpus": list(wish.cpus),
+        "quota": wish.quota,
+        "others_percent": round(others_percent, 1),
+        "references_us": results.references,
+        "reference_titles": results.titles,
+        "skipped": results.skipped,
+        "failures": results.failures,
+        "rows": rows_of(results),
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    return document
+
+
+# R7: reason: a third of the lines are the options with their help, which Typer reads from the signature.
+def barriers(
+    *,
+    algorithms: Annotated[str, typer.Option(help="Names; without it every row of the registry.")] = "",
+    threads: Annotated[str, typer.Option(help="Team sizes: 2,cores-1,cores,cores+1,2x,8x.")] = "2,cores+1,2x,8x",
+    modes: Annotated[str, typer.Option(help="Of exchange, rooted, combine.")] = "exchange,rooted,combine",
+    wait: Annotated[str, typer.Option(help="Of default, active, passive; or blocktimes in ns.")] = "default",
+    binding: Annotated[BindingChoice, typer.Option(help="Threads held to CPUs, or not.")] = BindingChoice.BOTH,
+    conditions: Annotated[str, typer.Option(help="Of idle, busy, yield-noop, quota.")] = "idle",
+    quota: Annotated[float, typer.Option(min=0.01, help="CPUs' worth of time under the condition quota.")] = 1.5,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds: a process for every team size in each.")] = 5,
+    budget_ms: Annotated[int, typer.Option(min=1, help="Time of one repetition.")] = 20,
+    repetitions: Annotated[int, typer.Option(min=1, help="Repetitions in a process.")] = 3,
+    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = 120.0,
+    cpus: Annotated[str, typer.Option(help="CPUs to measure on; without it all usable.")] = "",
+    programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Results; a page goes beside it.")] = places.RESULTS
+    / "barriers.json",
+    quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
+) -> None:
+    """Measures the barrier algorithms themselves, straight from the registry."""
+    try:
+        measured = parse_cpus(cpus, os.sched_getaffinity(0))
+        programs = find_programs(programs_in)
+        sizes = parse_threads(threads, len(measured))
+    except (MissingProgramError, PlanError) as problem:
+        raise stop(str(problem)) from problem
+    if not programs.barriers.exists():
+        raise stop(
+            f"there is no {programs.barriers}; it is part of the project's build: cmake --build --preset release"
+        )
+    wish = Wish(measured, modes, tuple(_words(algorithms)), budget_ms, repetitions, quota, timeout)
+    results = Results()
+    warn_if_busy()
+    disturbance = Disturbance()
+    wanted = product(
+        _possible(_conditions(conditions), wish, programs, results), binding.bindings(), _words(wait), sizes
+    )
+    setups = [Setup(*words) for words in wanted]
+    try:
+        _measure(setups, wish, programs, results, rounds=rounds, quiet=quiet)
+    except (QuotaError, LoadError) as problem:
+        raise stop(str(problem)) from problem
+    print_report(console, results, len(measured))
+    document = _save(output, results, wish, disturbance.percent())
+    page = output.with_suffix(".html")
+    write_page(document, page)
+    if disturbance.percent() > BUSY_PERCENT:
+        console.print(f"[yellow]other programs took {disturbance.percent():.0f}% of the CPUs: the figures are noise[/]")
+    console.print(f"every sample is in {output}, the page is {page}", highlight=False)
+    if results.failures or not results.samples:
+        raise typer.Exit(1)

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The list of what has to be shown: each figure, its bar, met or missed."""
+
+from collections.abc import Sequence
+from itertools import product
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from .musts import Measured, Must, figure, is_met
+from .plan import Binding
+from .report import GAP
+
+WORDS = {
+    "ratio": "to the best peer",
+    "ratio_libgomp": "to libgomp",
+    "transfers": "line transfers",
+    "switches": "to the least switches' time",
+    "excess": "switches over threads - CPUs",
+    "to_idle": "to itself when idle",
+    "to_sizes": "to the mean of both sizes",
+    "cpu_us": "us of CPU time in 1 s",
+    "sleeps": "sleeps a region",
+    "memory": "memory, to libgomp's",
+}
+
+
+def format_figure(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.2f}" if abs(value) < 100 else f"{value:.0f}"
+
+
+def _cell(must: Must, value: float | None) -> str:
+    colour = "green" if is_met(must, [value]) else "red"
+    return f"[{colour}]{format_figure(value)}[/]"
+
+
+def print_musts(
+    console: Console, measured: Measured, musts: Sequence[Must], builds: Sequence[str], bindings: Sequence[Binding]
+) -> int:
+    """Prints a row for each figure. Returns how many are missed."""
+    variants = list(product(builds, bindings))
+    table = Table(box=box.SIMPLE_HEAD, padding=GAP)
+    table.add_column("construct, threads", overflow="fold")
+    table.add_column("figure", overflow="fold")
+    for build, binding in variants:
+        table.add_column(f"{build}\n{binding}", justify="right", no_wrap=True)
+    table.add_column("bar", justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    missed = 0
+    line = ""
+    for must in musts:
+        if must.line != line:
+            line = must.line
+            table.add_row(f"[bold]{line}[/]")
+        figures = [figure(measured, must, build, binding) for build, binding in variants]
+        met = is_met(must, figures)
+        missed += 0 if met else 1
+        cells = [_cell(must, value) for value in figures]
+        verdict = "[green]met[/]" if met else "[red]missed[/]"
+        what = f"{must.construct} {must.threads}"
+        table.add_row(what, WORDS[must.measure], *cells, format_figure(must.limit), verdict)
+    console.print(table)
+    console.print(f"{len(musts) - missed} of {len(musts)} met", highlight=False)
+    return missed

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The list of what has to be shown: complete, and judged right on sessions made up here."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from bench.compare.bars import read_bars
+from bench.compare.execute import Sample
+from bench.compare.musts import MEASURES, Condition, Measured, Must, figure, groups_for, is_met, read_musts
+from bench.compare.musts_report import WORDS, print_musts
+from bench.compare.plan import Binding, Group
+from bench.compare.session import Session
+
+CONSTRUCTS = Path(__file__).resolve().parents[2] / "constructs" / "constructs.def"
+PINNED = Binding.PINNED
+
+
+def session(times: dict[tuple[str, int], dict[tuple[str, str], Sample]]) -> Session:
+    made = Session([], [])
+    for (construct, threads), samples in times.items():
+        for variant, sample in samples.items():
+            made.samples[(Group(construct, threads, PINNED), variant)] = [sample]
+    made.references = {"line_transfer": [0.05], "yield_switch": [1.0]}
+    return made
+
+
+def measured(**sessions: Session) -> Measured:
+    by_condition = {Condition(name): made for name, made in sessions.items()}
+    return Measured(by_condition, 2, "muster", ("libgomp", "libomp"))
+
+
+def value(place: Measured, construct: str, threads: int, measure: str, condition: str = "idle") -> float | None:
+    return figure(place, Must("", construct, threads, Condition(condition), measure, 1.0), "gcc", PINNED)
+
+
+OURS, GOMP, OMP = ("muster", "gcc"), ("libgomp", "gcc"), ("libomp", "gcc")
+
+
+def test_every_row_is_about_what_exists() -> None:
+    known = set(re.findall(r"^CONSTRUCT\((\w+)\)", CONSTRUCTS.read_text(encoding="utf-8"), re.MULTILINE))
+    musts = read_musts()
+    assert {must.construct for must in musts} <= known
+    assert {must.measure for must in musts} == set(MEASURES) == set(WORDS)
+    assert len({(must.construct, must.threads, must.condition, must.measure) for must in musts}) == len(musts)
+
+
+def test_ratios_agree_with_the_bars_of_single_runs() -> None:
+    bars = read_bars()
+    for must in read_musts():
+        bar = bars.get((must.construct, must.threads, must.condition is Condition.YIELD_NOOP))
+        if bar is not None and must.condition is not Condition.BUSY and must.measure.startswith("ratio"):
+            assert bar.ratio == must.limit, must
+
+
+def test_groups_include_what_a_figure_is_compared_with() -> None:
+    alternating = Must("", "region_2_4", 4, Condition.IDLE, "to_sizes", 1.5)
+    groups = groups_for([alternating], Condition.IDLE, [PINNED])
+    assert [(group.construct, group.threads) for group in groups] == [
+        ("region_2_4", 4),
+        ("parallel", 2),
+        ("parallel", 4),
+    ]
+    busy = Must("", "barrier", 2, Condition.BUSY, "to_idle", 2.5)
+    assert len(groups_for([busy], Condition.IDLE, [PINNED])) == len(groups_for([busy], Condition.BUSY, [PINNED])) == 1
+    assert groups_for([busy], Condition.YIELD_NOOP, [PINNED]) == []
+
+
+def test_ratios_are_to_the_best_peer_or_to_libgomp() -> None:
+    place = measured(idle=session({("barrier", 2): {OURS: Sample(us=0.1), GOMP: Sample(us=0.4), OMP: Sample(us=0.2)}}))
+    assert value(place, "barrier", 2, "ratio") == pytest.approx(0.5)
+    assert value(place, "barrier", 2, "ratio_libgomp") == pytest.approx(0.25)
+    assert value(place, "barrier", 2, "transfers") == pytest.approx(2.0)
+
+
+def test_more_threads_than_cpus_are_counted_in_switches() -> None:
+    place = measured(
+        idle=session({("barrier", 16): {OURS: Sample(us=14.0, switches=14.5)}, ("parallel", 4): {OURS: Sample(us=3.0)}})
+    )
+    assert value(place, "barrier", 16, "switches") == pytest.approx(2.0)
+    assert value(place, "barrier", 16, "excess") == pytest.approx(0.5)
+    assert value(place, "parallel", 4, "switches") == pytest.approx(3.0)
+
+
+def test_a_condition_is_compared_with_the_idle_machine_and_alternating_sizes_with_each_alone() -> None:
+    idle = session({("barrier", 2): {OURS: Sample(us=0.1)}})
+    busy = session({("barrier", 2): {OURS: Sample(us=0.3)}})
+    assert value(measured(idle=idle, busy=busy), "barrier", 2, "to_idle", "busy") == pytest.approx(3.0)
+    sizes = {("region_1_2", 2): {OURS: Sample(us=0.3)}, ("parallel", 1): {OURS: Sample(us=0.1)}}
+    assert value(measured(idle=session(sizes)), "region_1_2", 2, "to_sizes") is None
+    sizes[("parallel", 2)] = {OURS: Sample(us=0.3)}
+    assert value(measured(idle=session(sizes)), "region_1_2", 2, "to_sizes") == pytest.approx(1.5)
+
+
+def test_memory_sleeps_and_cpu_time_are_taken_as_they_are() -> None:
+    ours, theirs = Sample(us=4000.0, sleeps=0.05, rss_kib=900), Sample(us=1.0, rss_kib=1000)
+    place = measured(idle=session({("first_region", 2): {OURS: ours, GOMP: theirs}}))
+    assert value(place, "first_region", 2, "memory") == pytest.approx(0.9)
+    assert value(place, "first_region", 2, "sleeps") == pytest.approx(0.05)
+    assert value(place, "first_region", 2, "cpu_us") == pytest.approx(4000.0)
+
+
+def test_what_failed_or_did_not_run_is_missed() -> None:
+    place = measured(idle=session({("barrier", 2): {OURS: Sample(error="status 1"), GOMP: Sample(us=0.4)}}))
+    must = Must("2 threads", "barrier", 2, Condition.IDLE, "ratio", 0.6)
+    assert figure(place, must, "gcc", PINNED) is None
+    assert figure(place, Must("", "barrier", 2, Condition.BUSY, "ratio", 1.0), "gcc", PINNED) is None
+    assert not is_met(must, [None])
+    assert not is_met(must, [])
+    assert not is_met(must, [0.5, 0.61])
+    assert is_met(must, [0.5, 0.6])
+
+
+def test_the_table_fits_a_terminal_of_100_columns_and_cuts_no_figure() -> None:
+    samples = {("gcc", "muster"): 12345.678, ("gcc", "libgomp"): 1.0}
+    place = measured(
+        idle=session(
+            {
+                (must.construct, must.threads): {
+                    (name, build): Sample(us=us * (2 if build == "clang" else 1), switches=99.5, rss_kib=1, sleeps=1)
+                    for (_, name), us in samples.items()
+                    for build in ("gcc", "clang")
+                }
+                for must in read_musts()
+            }
+        )
+    )
+    out = io.StringIO()
+    missed = print_musts(Console(file=out, width=100), place, read_musts(), ["gcc", "clang"], list(Binding))
+    text = out.getvalue()
+    assert "…" not in text
+    assert max(len(line) for line in text.splitlines()) <= 100
+    assert text.count("missed") == missed
+    assert "246914" in text  # in line transfers
