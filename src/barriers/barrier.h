@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <new>
 
+#include "barriers/shape.h"
 #include "base/base.h"
 #include "platform/platform.h"
 
@@ -44,6 +45,7 @@ struct Capabilities {
   bool resizes;   // the team may have another size at each episode without a new init
 };
 
+// wait_for waits in the way that the thread has been told; block_for gives the CPU up at once.
 template <class W>
 concept BarrierWaiter = requires(W waiter, std::uint32_t slot) {
   waiter.signalled(slot);
@@ -53,23 +55,39 @@ concept BarrierWaiter = requires(W waiter, std::uint32_t slot) {
 struct AnyWaiter {
   template <class Word>
   void wait_for(const Word& /*word*/, base::Episode /*wanted*/) const {}
+  template <class Word>
+  void block_for(const Word& /*word*/, base::Episode /*wanted*/) const {}
   void signalled(std::uint32_t /*slot*/) const {}
   void signalled_all() const {}
 };
 
-// storage_needed(n) bytes, aligned to a cache line and zeroed, serve teams of 1 to n threads.
+// storage_needed(shape) bytes, aligned to a cache line and zeroed, serve teams of 1 to shape.capacity threads. init writes
+// nothing that a zeroed storage has already, so that each thread is the first to touch its own lines.
 template <class B>
-concept Barrier = requires(std::uint32_t threads, void* storage, AnyWaiter waiter, Arrival arrival) {
+concept Barrier = requires(const Shape& shape, void* storage, AnyWaiter waiter, Arrival arrival) {
   { B::kCapabilities } -> std::convertible_to<Capabilities>;
-  { B::storage_needed(threads) } -> std::same_as<std::size_t>;
-  { B::init(storage, threads) } -> std::same_as<void>;
+  { B::storage_needed(shape) } -> std::same_as<std::size_t>;
+  { B::init(storage, shape) } -> std::same_as<void>;
   B::exchange(storage, arrival, waiter);
 };
 
+// for_each_released(storage, slot, threads, visit) visits the slots that `slot` tells in a release, in that order.
 template <class B>
-concept RootedBarrier = Barrier<B> && requires(void* storage, AnyWaiter waiter, Arrival arrival, Combiner combiner) {
+concept RootedBarrier = Barrier<B> && requires(void* storage, AnyWaiter waiter, Arrival arrival, Combiner combiner,
+                                               std::uint32_t slot, void (*visit)(std::uint32_t)) {
   B::gather(storage, arrival, waiter, combiner);
   B::release(storage, arrival, waiter);
+  B::for_each_released(storage, slot, slot, visit);
 };
+
+// A release in which the root tells everybody.
+template <class Visit>
+void visit_all_from_root(std::uint32_t slot, std::uint32_t threads, const Visit& visit) {
+  if (slot == 0) {
+    for (std::uint32_t other = 1; other < threads; ++other) {
+      visit(other);
+    }
+  }
+}
 
 }  // namespace muster::barriers

@@ -34,8 +34,8 @@ class CentralSenseReversing {
  public:
   static constexpr Capabilities kCapabilities{.rooted = true, .combines = false, .resizes = true};
 
-  static std::size_t storage_needed(std::uint32_t /*threads*/) { return sizeof(Storage); }
-  static void init(void* storage, std::uint32_t /*threads*/) { new (storage) Storage(); }
+  static std::size_t storage_needed(const Shape& /*shape*/) { return sizeof(Storage); }
+  static void init(void* storage, const Shape& /*shape*/) { new (storage) Storage(); }
 
   template <BarrierWaiter W>
   static void exchange(void* storage, Arrival arrival, W& waiter) {
@@ -73,6 +73,12 @@ class CentralSenseReversing {
     } else {
       await_sense(shared, arrival.episode, waiter);
     }
+  }
+
+  template <class Visit>
+  static void for_each_released(const void* /*storage*/, std::uint32_t slot, std::uint32_t threads,
+                                const Visit& visit) {
+    visit_all_from_root(slot, threads, visit);
   }
 
  private:

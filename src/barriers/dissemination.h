@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Dissemination barrier: in round r every thread tells the one 2^r slots further on and hears from the one 2^r before.
+// Dissemination barrier, n-way: in round r every thread tells the n - 1 threads that are n^r, 2 n^r, ... slots further on, and
+// hears from as many before.
 //
-// Source    Hensgen, Finkel, Manber 1988; Mellor-Crummey and Scott 1991, algorithm 9. Flags hold the episode number, so
-//           neither parity nor sense is needed: a flag has one writer, and that writer cannot be an episode ahead of its
-//           reader by more than one, nor does the reader mind (it waits for "at least this episode").
+// Source    Hensgen, Finkel, Manber 1988; Mellor-Crummey and Scott 1991, algorithm 9 (two-way); Hoefler et al. 2006 (n-way).
+//           Flags hold the episode number, so neither parity nor sense is needed: a flag has one writer, and that writer
+//           cannot be an episode ahead of its reader by more than one, nor does the reader mind (it waits for "at least this
+//           episode").
 //
-//   round 0   0->1->2->3->4->0        round 1   0->2->4->1->3->0        round 2   0->4->3->2->1->0
+//   2-way   round 0   0->1->2->3->4->0        round 1   0->2->4->1->3->0        round 2   0->4->3->2->1->0
 //
-// Cost      ceil(log2 n) line transfers, all threads at the same time; no atomic read-modify-write, no root. For two threads
-//           it is one simultaneous exchange of lines, the least a barrier can take.
+// Cost      ceil(log_n threads) rounds, all threads at the same time; no atomic read-modify-write, no root. For two threads it
+//           is one simultaneous exchange of lines, the least a barrier can take. More ways: fewer rounds, more lines in each.
 //
-// Ordering  A tell   store release of flag[partner][round]   pairs with B
-//           B hear   await acquire of flag[self][round]
-//           A then B of each round forms a path from every thread to every other within ceil(log2 n) rounds.
+// Ordering  A tell   store release of flag[round][partner][way]   pairs with B
+//           B hear   await acquire of flag[round][self][way]
+//           A then B of each round forms a path from every thread to every other within all rounds.
 #pragma once
 
 #include "barriers/barrier.h"
@@ -23,40 +25,68 @@ template <platform::Platform P>
 class Dissemination {
   using Word = typename P::template Atomic<base::Episode>;
 
-  // A line a round: flags of different rounds have different writers.
+  // A line each: flags have different writers.
   struct alignas(base::kCacheLineBytes) Flag {
     Word episode;
   };
 
+  // Constant after init.
+  struct alignas(base::kCacheLineBytes) Header {
+    std::uint32_t ways;
+  };
+
  public:
   static constexpr Capabilities kCapabilities{.rooted = false, .combines = false, .resizes = true};
+  static constexpr std::uint32_t kDefaultWays = 2;
 
-  static std::size_t storage_needed(std::uint32_t threads) {
-    return static_cast<std::size_t>(threads) * rounds(threads) * sizeof(Flag);
+  static std::size_t storage_needed(const Shape& shape) {
+    const std::uint32_t ways = ways_of(shape);
+    return sizeof(Header) +
+           static_cast<std::size_t>(shape.capacity) * rounds(shape.capacity, ways) * (ways - 1) * sizeof(Flag);
   }
-  static void init(void* storage, std::uint32_t threads) {
-    for (std::size_t flag = 0; flag < static_cast<std::size_t>(threads) * rounds(threads); ++flag) {
-      new (static_cast<Flag*>(storage) + flag) Flag();
-    }
-  }
+  static void init(void* storage, const Shape& shape) { new (storage) Header{ways_of(shape)}; }
 
   template <BarrierWaiter W>
   static void exchange(void* storage, Arrival arrival, W& waiter) {
-    Flag* flags = static_cast<Flag*>(storage);
-    std::uint32_t round = 0;
-    for (std::uint32_t distance = 1; distance < arrival.threads; distance *= 2, ++round) {
-      const std::uint32_t ahead = arrival.slot + distance;
-      const std::uint32_t partner = ahead < arrival.threads ? ahead : ahead - arrival.threads;
-      // A: release, pairs with B.
-      flags[round * arrival.threads + partner].episode.store_release(arrival.episode);
-      waiter.signalled(partner);
-      // B: acquire, pairs with A.
-      P::await_reached(flags[round * arrival.threads + arrival.slot].episode, arrival.episode, waiter);
+    const auto* header = static_cast<const Header*>(storage);
+    Flag* flags = reinterpret_cast<Flag*>(static_cast<Header*>(storage) + 1);
+    const std::uint32_t ways = header->ways;
+    for (std::uint64_t distance = 1; distance < arrival.threads;
+         distance *= ways, flags += (ways - 1) * arrival.threads) {
+      exchange_round(flags, arrival, waiter, static_cast<std::uint32_t>(distance), ways);
     }
   }
 
  private:
-  static std::uint32_t rounds(std::uint32_t threads) { return base::log2_rounding_up(threads); }
+  template <BarrierWaiter W>
+  static void exchange_round(Flag* flags, Arrival arrival, W& waiter, std::uint32_t distance, std::uint32_t ways) {
+    // In the last round some partners would be told twice over.
+    std::uint32_t told = 0;
+    std::uint64_t step = distance;
+    for (; told < ways - 1 && step < arrival.threads; ++told, step += distance) {
+      const std::uint64_t ahead = arrival.slot + step;
+      const auto partner = static_cast<std::uint32_t>(ahead < arrival.threads ? ahead : ahead - arrival.threads);
+      // A: release, pairs with B.
+      flags[told * arrival.threads + partner].episode.store_release(arrival.episode);
+      waiter.signalled(partner);
+    }
+    for (std::uint32_t way = 0; way < told; ++way) {
+      // B: acquire, pairs with A.
+      P::await_reached(flags[way * arrival.threads + arrival.slot].episode, arrival.episode, waiter);
+    }
+  }
+
+  static std::uint32_t ways_of(const Shape& shape) {
+    const std::uint32_t wanted = shape.fan_in >= 2 ? shape.fan_in : kDefaultWays;
+    return wanted < shape.capacity || shape.capacity < 2 ? wanted : shape.capacity;
+  }
+  static std::uint32_t rounds(std::uint32_t threads, std::uint32_t ways) {
+    std::uint32_t count = 0;
+    for (std::uint64_t reach = 1; reach < threads; reach *= ways) {
+      ++count;
+    }
+    return count;
+  }
 };
 
 }  // namespace muster::barriers

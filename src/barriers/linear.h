@@ -33,12 +33,8 @@ class Linear {
  public:
   static constexpr Capabilities kCapabilities{.rooted = true, .combines = true, .resizes = true};
 
-  static std::size_t storage_needed(std::uint32_t threads) { return threads * sizeof(Slot); }
-  static void init(void* storage, std::uint32_t threads) {
-    for (std::uint32_t slot = 0; slot < threads; ++slot) {
-      new (static_cast<Slot*>(storage) + slot) Slot();
-    }
-  }
+  static std::size_t storage_needed(const Shape& shape) { return shape.capacity * sizeof(Slot); }
+  static void init(void* /*storage*/, const Shape& /*shape*/) {}
 
   template <BarrierWaiter W>
   static void exchange(void* storage, Arrival arrival, W& waiter) {
@@ -75,6 +71,12 @@ class Linear {
       slots[child].go.store_release(arrival.episode);
     }
     waiter.signalled_all();
+  }
+
+  template <class Visit>
+  static void for_each_released(const void* /*storage*/, std::uint32_t slot, std::uint32_t threads,
+                                const Visit& visit) {
+    visit_all_from_root(slot, threads, visit);
   }
 };
 

@@ -7,38 +7,62 @@
 #include <string_view>
 
 #include "barriers/barrier.h"
+#include "barriers/central_blocking.h"
 #include "barriers/central_sense_reversing.h"
+#include "barriers/cluster.h"
 #include "barriers/dissemination.h"
+#include "barriers/dist.h"
+#include "barriers/hyper.h"
 #include "barriers/linear.h"
+#include "barriers/mcs_tree.h"
+#include "barriers/tournament.h"
+#include "barriers/tree.h"
 
 namespace muster::barriers {
+
+// Told about each slot that a slot releases.
+struct Visitor {
+  void (*visit)(void* context, std::uint32_t slot);
+  void* context;
+};
 
 template <BarrierWaiter W>
 struct Algorithm {
   std::string_view name;
+  // Team sizes for which it is meant; `to` 0: no limit. Any other size works too.
+  std::uint32_t from;
+  std::uint32_t to;
   Capabilities capabilities;
-  std::size_t (*storage_needed)(std::uint32_t threads);
-  void (*init)(void* storage, std::uint32_t threads);
+  std::size_t (*storage_needed)(const Shape& shape);
+  void (*init)(void* storage, const Shape& shape);
   void (*exchange)(void* storage, Arrival arrival, W& waiter);
   // Null unless capabilities.rooted.
   void (*gather)(void* storage, Arrival arrival, W& waiter, const Combiner& combiner);
   void (*release)(void* storage, Arrival arrival, W& waiter);
+  void (*for_each_released)(const void* storage, std::uint32_t slot, std::uint32_t threads, Visitor visitor);
 };
 
+template <class B>
+void visit_released(const void* storage, std::uint32_t slot, std::uint32_t threads, Visitor visitor) {
+  B::for_each_released(storage, slot, threads, [&](std::uint32_t other) { visitor.visit(visitor.context, other); });
+}
+
 template <Barrier B, BarrierWaiter W>
-constexpr Algorithm<W> row(std::string_view name) {
-  Algorithm<W> algorithm{name,    B::kCapabilities, &B::storage_needed, &B::init, &B::template exchange<W>,
-                         nullptr, nullptr};
+constexpr Algorithm<W> row(std::string_view name, std::uint32_t from, std::uint32_t to) {
+  Algorithm<W> algorithm{
+      name,    from,    to,     B::kCapabilities, &B::storage_needed, &B::init, &B::template exchange<W>,
+      nullptr, nullptr, nullptr};
   if constexpr (RootedBarrier<B>) {
     algorithm.gather = &B::template gather<W>;
     algorithm.release = &B::template release<W>;
+    algorithm.for_each_released = &visit_released<B>;
   }
   return algorithm;
 }
 
 template <platform::Platform P, BarrierWaiter W>
 inline constexpr Algorithm<W> kAlgorithms[] = {
-#define MUSTER_BARRIER_ALGORITHM(name, Class) row<Class<P>, W>(name),
+#define MUSTER_BARRIER_ALGORITHM(name, Class, from, to) row<Class<P>, W>(name, from, to),
 #include "barriers/algorithms.def"
 #undef MUSTER_BARRIER_ALGORITHM
 };

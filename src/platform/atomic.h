@@ -23,6 +23,7 @@ class Atomic {
   void store_relaxed(T value) { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }
   void store_release(T value) { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
 
+  T exchange_relaxed(T value) { return __atomic_exchange_n(&value_, value, __ATOMIC_RELAXED); }
   T exchange_acquire(T value) { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQUIRE); }
   T exchange_release(T value) { return __atomic_exchange_n(&value_, value, __ATOMIC_RELEASE); }
   T exchange_acq_rel(T value) { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQ_REL); }

@@ -64,10 +64,8 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
     go.episode.store_release(region);
   }
   Native::light_fence();
-  if (team.sleepers.idle.load_relaxed() != 0) [[unlikely]] {
-    for (std::uint32_t number = 1; number < size; ++number) {
-      team.roster.at(number)->parker.wake_if_parked();
-    }
+  if (const std::uint32_t sleepers = team.idle.sleepers.load_relaxed(); sleepers != 0) [[unlikely]] {
+    waiting::wake_team(team.roster, size, 0, sleepers);
   }
 }
 

@@ -77,7 +77,7 @@ void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t c
 
 void give_storage(BarrierInUse& barrier, Carver& carver, std::size_t bytes, std::uint32_t capacity) {
   barrier.storage = carver.take(bytes);
-  barrier.algorithm->init(barrier.storage, capacity);
+  barrier.algorithm->init(barrier.storage, barriers::Shape{.capacity = capacity});
 }
 
 void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t last) {
@@ -86,7 +86,8 @@ void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t l
     member->team = &team;
     member->number = number;
     member->roster = &team.roster;
-    member->idle_sleepers = &team.sleepers.idle;
+    member->slot = number;
+    member->idle_gauge = &team.idle;
     team.primary.members[number] = member;
   }
 }
@@ -101,9 +102,9 @@ bool enlarge(Team& team, std::uint32_t capacity) {
                     capacity * sizeof(threads::Thread*),
                     capacity * sizeof(RosterEntry),
                     capacity * sizeof(loops::OwnedRange<Native>),
-                    team.primary.fitting.algorithm->storage_needed(capacity),
-                    team.primary.crowded.algorithm->storage_needed(capacity),
-                    header.join.algorithm->storage_needed(capacity)};
+                    team.primary.fitting.algorithm->storage_needed(barriers::Shape{.capacity = capacity}),
+                    team.primary.crowded.algorithm->storage_needed(barriers::Shape{.capacity = capacity}),
+                    header.join.algorithm->storage_needed(barriers::Shape{.capacity = capacity})};
   void* memory = platform::allocate_pages(sizes.total());
   if (memory == nullptr) {
     return false;
@@ -215,7 +216,8 @@ void await_departure(Team* team) {
 void occupy(Member& member, threads::Thread& thread) {
   member.thread = &thread;
   member.thread_number_in_process = thread.number;
-  member.waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->sleepers.in_region);
+  member.waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->in_region,
+                       member.number);
   member.waiter.set_cpus(environment.cpus);
 }
 

@@ -43,11 +43,9 @@ struct Team {
     std::uint32_t level = 0;  // nesting level: 0 for the initial team of a root
   } header;
 
-  // Written when a thread parks, read by who might have to wake it.
-  struct alignas(base::kCacheLineBytes) Sleepers {
-    Native::Atomic<std::uint32_t> idle{0};
-    Native::Atomic<std::uint32_t> in_region{0};
-  } sleepers;
+  // Of workers that wait for a region, and of members that wait in one.
+  waiting::Gauge<Native> idle;
+  waiting::Gauge<Native> in_region;
   waiting::Roster<Native> roster;
 
   // The primary's own.

@@ -44,7 +44,9 @@ struct Seat {
   GoLine go;
   // Read by the occupant while it idles.
   const waiting::Roster<Native>* roster = nullptr;
-  Native::Atomic<std::uint32_t>* idle_sleepers = nullptr;
+  waiting::Gauge<Native>* idle_gauge = nullptr;
+  // In the roster.
+  std::uint32_t slot = 0;
   // Of the occupant: the last go that it has followed.
   base::Episode followed = 0;
 };

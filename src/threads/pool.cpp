@@ -23,7 +23,7 @@ struct Pool {
   std::uint32_t workers = 0;
   // Workers in the lobby are nobody's teammates.
   waiting::Roster<Native> lobby_roster;
-  Native::Atomic<std::uint32_t> lobby_sleepers{0};
+  waiting::Gauge<Native> lobby_gauge;
   Native::Atomic<base::Episode> may_end{0};
 };
 
@@ -64,7 +64,7 @@ Thread* new_thread_locked() {
     add_presence(thread->presence);
   }
   thread->lobby.roster = &pool.lobby_roster;
-  thread->lobby.idle_sleepers = &pool.lobby_sleepers;
+  thread->lobby.idle_gauge = &pool.lobby_gauge;
   thread->next_known = pool.known;
   pool.known = thread;
   return thread;
@@ -226,7 +226,7 @@ void unlock_after_fork() {
 void reset_after_fork(Thread* survivor) {
   pool.free_workers = nullptr;
   pool.workers = 0;
-  pool.lobby_sleepers.store_relaxed(0);
+  pool.lobby_gauge.sleepers.store_relaxed(0);
   Thread* thread = pool.known;
   pool.known = nullptr;
   while (thread != nullptr) {

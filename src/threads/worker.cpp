@@ -12,7 +12,7 @@ using Waiter = waiting::Waiter<Native>;
 
 void stay_until_told_to_leave(Thread& self, Seat& seat) {
   Waiter waiter;
-  waiter.attach(self.presence, everybody(), *seat.roster, *seat.idle_sleepers);
+  waiter.attach(self.presence, everybody(), *seat.roster, *seat.idle_gauge, seat.slot);
   waiter.set_cpus(pool_settings().cpus);
   do {
     waiter.set_blocktime(pool_settings().idle_blocktime_ns.load_relaxed());

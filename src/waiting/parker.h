@@ -4,6 +4,8 @@
 // State of the word   who moves it there
 //   kAwake            the owner, or whoever wakes it. The owner runs, or is about to.
 //   kParked           the owner, asleep or about to be: whoever makes its condition true must wake it.
+//   kParkedForErrand  the same, and the owner does an errand for who wakes it.
+//   an errand         whoever wakes it from kParkedForErrand. The owner takes it before it does anything else.
 //
 // The race that matters: the owner looks, sees nothing, and falls asleep, while the waker makes the condition true and looks
 // for sleepers. It is a Dekker handshake:
@@ -19,7 +21,14 @@
 
 namespace muster::waiting {
 
-enum ParkState : std::uint32_t { kAwake = 0, kParked = 1 };
+enum ParkState : std::uint32_t { kAwake = 0, kParked = 1, kParkedForErrand = 2 };
+
+// What a woken thread is to do for who woke it, in the words of those two (wake_up.h); 0: nothing.
+using Errand = std::uint32_t;
+inline constexpr Errand kNoErrand = 0;
+inline constexpr Errand kLargestErrand = ~Errand{0} - kParkedForErrand;
+
+enum class Woken : std::uint8_t { was_awake, without_errand, with_errand };
 
 template <platform::Platform P>
 class Parker {
@@ -28,29 +37,47 @@ class Parker {
   // look at their condition again.
   template <class Done>
   void park_unless(Done done) {
-    state_.store_relaxed(kParked);
-    P::heavy_fence();
-    if (done()) {
-      state_.store_relaxed(kAwake);
-      return;
-    }
-    while (state_.load_relaxed() == kParked) {
-      P::park(state_, kParked);
-    }
+    fall_asleep(kParked, done);
   }
 
-  // Any thread, after making the owner's condition true and P::light_fence(). Costs one load when the owner is awake.
-  // No order is needed here: what the waker wrote reaches the owner through the condition that the owner looks at.
-  void wake_if_parked() {
-    if (state_.load_relaxed() == kParked) [[unlikely]] {
-      std::uint32_t expected = kParked;
-      if (state_.compare_exchange_relaxed(expected, kAwake)) {
+  // The same; returns the errand that came with waking.
+  template <class Done>
+  Errand park_for_errand_unless(Done done) {
+    return fall_asleep(kParkedForErrand, done);
+  }
+
+  // Any thread, after making the owner's condition true and P::light_fence(). Costs one load when the owner is awake; true if
+  // this call has woken it. No order is needed here: what the waker wrote reaches the owner through the condition that
+  // the owner looks at, and an errand is the value itself.
+  bool wake_if_parked() { return wake(kNoErrand) != Woken::was_awake; }
+
+  Woken wake(Errand errand) {
+    std::uint32_t state = state_.load_relaxed();
+    while (state == kParked || state == kParkedForErrand) {
+      const bool takes_errand = state == kParkedForErrand && errand != kNoErrand;
+      if (state_.compare_exchange_relaxed(state, takes_errand ? kParkedForErrand + errand : kAwake)) {
         P::unpark(state_, 1);
+        return takes_errand ? Woken::with_errand : Woken::without_errand;
       }
     }
+    return Woken::was_awake;
   }
 
  private:
+  template <class Done>
+  Errand fall_asleep(std::uint32_t as, Done& done) {
+    state_.store_relaxed(as);
+    P::heavy_fence();
+    if (!done()) {
+      while (state_.load_relaxed() == as) {
+        P::park(state_, as);
+      }
+    }
+    // Somebody may have come with an errand between the last look and now.
+    const std::uint32_t state = state_.exchange_relaxed(kAwake);
+    return state > kParkedForErrand ? state - kParkedForErrand : kNoErrand;
+  }
+
   typename P::template Atomic<std::uint32_t> state_{kAwake};
 };
 

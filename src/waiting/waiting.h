@@ -2,6 +2,10 @@
 // Public header of waiting/: how a thread waits (spin, make room, park). Portable core: uses only Platform.
 #pragma once
 
+#include "waiting/gauge.h"
+#include "waiting/helper.h"
 #include "waiting/parker.h"
 #include "waiting/presence.h"
+#include "waiting/spin_budget.h"
 #include "waiting/waiter.h"
+#include "waiting/wake_up.h"

@@ -43,7 +43,7 @@ void TeamFixture::run(const std::function<void(std::uint32_t, Waiter&)>& body) {
     threads.emplace_back([this, slot, &body, &all_done] {
       presences_[slot].cpu.store_relaxed(Native::own_cpu_probe());
       Waiter waiter;
-      waiter.attach(presences_[slot], roster_, roster_, sleepers_);
+      waiter.attach(presences_[slot], roster_, roster_, gauge_, slot);
       waiter.set_blocktime(budget_ns_);
       body(slot, waiter);
       all_done.arrive_and_wait();

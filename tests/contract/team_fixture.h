@@ -38,13 +38,13 @@ class TeamFixture {
   void resize(std::uint32_t threads) { roster_.threads.store_relaxed(threads); }
 
   // Threads that are parked or about to be: 0 when nobody waits.
-  std::uint32_t sleepers() const { return sleepers_.load_relaxed(); }
+  std::uint32_t sleepers() const { return gauge_.sleepers.load_relaxed(); }
 
  private:
   std::vector<waiting::Presence<Native>> presences_;
   std::vector<waiting::Roster<Native>::Entry> entries_;
   waiting::Roster<Native> roster_;
-  Waiter::Counter sleepers_{0};
+  waiting::Gauge<Native> gauge_;
   std::uint64_t budget_ns_;
 };
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a thread can do while it waits: run tasks. Known here only as two functions.
+#pragma once
+
+namespace muster::waiting {
+
+struct Helper {
+  // Runs something if there is something; false if not. May wait itself.
+  bool (*help)(void* context);
+  // Whether help() would find something: a hint that costs little. A sleeping thread is woken for it by who brings the
+  // work, after P::light_fence().
+  bool (*has_work)(void* context);
+  void* context;
+};
+
+}  // namespace muster::waiting

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Waking a team. Few sleepers are woken one by one. Many are woken as a binomial tree: each woken thread first wakes its part
+// of the others, whatever the shape of the barrier that they sleep in.
+//
+//   position 0 wakes 8, 4, 2, 1;   8 wakes 12, 10, 9;   4 wakes 6, 5;   ...     positions count from who began
+//
+// Cost      one by one: n system calls of one thread, 2 to 5 us each. As a tree: log2 n of them on the longest way.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "waiting/presence.h"
+
+namespace muster::waiting {
+
+// Fewer sleepers than this are woken by one thread: a tree pays when several CPUs can wake at the same time.
+inline constexpr std::uint32_t kFewSleepers = 8;
+// An errand holds two slot numbers: where the tree begins, and the position of who does the errand.
+inline constexpr std::uint32_t kErrandBits = 15;
+inline constexpr std::uint32_t kLargestTreeWakeUp = 1U << kErrandBits;
+
+constexpr Errand errand_of(std::uint32_t origin, std::uint32_t position) { return origin << kErrandBits | position; }
+static_assert(errand_of(kLargestTreeWakeUp - 1, kLargestTreeWakeUp - 1) <= kLargestErrand);
+
+template <platform::Platform P>
+struct WakeUpTree {
+  const Roster<P>& team;
+  std::uint32_t threads;
+  std::uint32_t origin;
+
+  // Wakes the subtrees below `position` that have fewer than 2^levels threads each. A thread that is awake does no
+  // errands: its part is done here.
+  void wake_below(std::uint32_t position, std::uint32_t levels) const {
+    while (levels-- > 0) {
+      const std::uint32_t child = position + (1U << levels);
+      if (child < threads && wake(child) != Woken::with_errand) {
+        wake_below(child, levels);
+      }
+    }
+  }
+
+  void wake_all() const { wake_below(0, base::log2_rounding_up(threads)); }
+  void run(std::uint32_t position) const {
+    wake_below(position, static_cast<std::uint32_t>(std::countr_zero(position)));
+  }
+
+ private:
+  Woken wake(std::uint32_t position) const {
+    const std::uint32_t slot = origin + position;
+    Presence<P>* mate = team.at(slot < threads ? slot : slot - threads);
+    return mate == nullptr ? Woken::was_awake : mate->parker.wake(errand_of(origin, position));
+  }
+};
+
+// Wakes the sleepers of slots 0 to `threads` - 1 but that of `origin`, who calls.
+template <platform::Platform P>
+void wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origin, std::uint32_t sleepers) {
+  if (sleepers >= kFewSleepers && threads <= kLargestTreeWakeUp) {
+    WakeUpTree<P>{team, threads, origin}.wake_all();
+    return;
+  }
+  for (std::uint32_t slot = 0; slot < threads; ++slot) {
+    Presence<P>* mate = team.at(slot);
+    if (slot != origin && mate != nullptr) {
+      mate->parker.wake_if_parked();
+    }
+  }
+}
+
+template <platform::Platform P>
+void run_errand(const Roster<P>& team, Errand errand) {
+  if (errand != kNoErrand) {
+    const std::uint32_t origin = errand >> kErrandBits;
+    const std::uint32_t position = errand % kLargestTreeWakeUp;
+    // The size is a hint: a region of another size may have begun, which wakes whom it needs itself.
+    const std::uint32_t threads = team.threads.load_relaxed();
+    if (origin < threads && position != 0) {
+      WakeUpTree<P>{team, threads, origin}.run(position);
+    }
+  }
+}
+
+}  // namespace muster::waiting
