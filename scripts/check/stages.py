@@ -43,6 +43,7 @@ def all_stages() -> list[Stage]:
         _preset("dev-clang", "Clang, debug, each header on its own", _PORTABLE),
         Stage("tidy", "clang-tidy over src/", [[python, "-m", "scripts.check.tidy", "build/dev-clang"]]),
         _preset("release", "GCC, release: exports, edges, unmodified programs", _RELEASE),
+        Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
         _preset("release-clang", "Clang, release: exports", ("abi",)),
         _preset("asan", "AddressSanitizer and LeakSanitizer", _SANITIZED),
         _preset("ubsan", "UndefinedBehaviorSanitizer", _SANITIZED),
@@ -54,6 +55,20 @@ def all_stages() -> list[Stage]:
 
 def _rules(python: str) -> list[Command]:
     return [[python, "-m", "scripts.rules"], [python, "-m", "pytest", "tests/rules"]]
+
+
+def _conformance(python: str) -> list[Command]:
+    runner_tests = [
+        python,
+        "-m",
+        "pytest",
+        "--rootdir=conformance",
+        "-c",
+        "conformance/pyproject.toml",
+        "conformance/tests",
+    ]
+    subset = ["conformance/run", "run", "--subset"]
+    return [runner_tests, subset, [*subset, "--negative-control", "--limit", "5"]]
 
 
 def _preset(

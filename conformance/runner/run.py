@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the tests of one run have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Run:
+    name: str  # of the runtime
+    library_folder: Path
+    limit_s: float
+    preload: Path | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def loader(self) -> dict[str, str]:
+        """What puts the runtime under a program."""
+        chosen = {"LD_LIBRARY_PATH": str(self.library_folder)}
+        return chosen if self.preload is None else chosen | {"LD_PRELOAD": str(self.preload)}
