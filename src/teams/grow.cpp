@@ -193,6 +193,7 @@ void send_workers_away(Team* team) {
   }
   for_each_member(*team, [team](Member& member) {
     send_workers_away(member.inner);
+    send_workers_away(member.nested_initial);
     if (member.number != 0) {
       threads::send_to_lobby(*team->primary.workers[member.number]);
     }
@@ -205,6 +206,7 @@ void await_departure(Team* team) {
   }
   for_each_member(*team, [team](Member& member) {
     await_departure(member.inner);
+    await_departure(member.nested_initial);
     if (member.number != 0) {
       threads::await_in_lobby(*team->primary.workers[member.number]);
     }
@@ -219,6 +221,17 @@ void occupy(Member& member, threads::Thread& thread) {
   member.waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->in_region,
                        member.number);
   member.waiter.set_cpus(environment.cpus);
+}
+
+Team* make_initial_team(threads::Thread& thread) {
+  void* memory = platform::allocate_pages(sizeof(Team));
+  if (memory == nullptr) {
+    platform::fail("muster: no memory for the initial team of a thread");
+  }
+  Team* team = new (memory) Team();
+  team->first.team = team;
+  occupy(team->first, thread);
+  return team;
 }
 
 std::uint32_t prepare_team(Member& parent, std::uint32_t size) {
@@ -258,7 +271,10 @@ void abandon_team(Team* team) {
   if (team == nullptr) {
     return;
   }
-  for_each_member(*team, [](Member& member) { abandon_team(member.inner); });
+  for_each_member(*team, [](Member& member) {
+    abandon_team(member.inner);
+    abandon_team(member.nested_initial);
+  });
   free_team(*team);
 }
 

@@ -14,6 +14,9 @@ namespace muster::teams {
 // with a message when there is no memory for a team of one.
 std::uint32_t prepare_team(Member& parent, std::uint32_t size);
 
+// A team of one without a parent, whose member `thread` occupies. Ends the program with a message when there is no memory.
+Team* make_initial_team(threads::Thread& thread);
+
 // The worker `thread` takes its place.
 void occupy(Member& member, threads::Thread& thread);
 

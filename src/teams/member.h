@@ -23,6 +23,12 @@ namespace muster::teams {
 
 struct Team;
 
+// 0: as many as are usual.
+struct LeagueSize {
+  std::uint32_t teams = 0;
+  std::int32_t thread_limit = 0;
+};
+
 // How many constructs of a kind the member has met in this team. All members meet the same, so equal numbers mean the same
 // construct, which is how shared words are told apart without anybody preparing them.
 struct ConstructCounts {
@@ -42,6 +48,8 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat {
   const settings::Icvs* icvs = nullptr;
   // The team that this member forks; null until it does for the first time.
   Team* inner = nullptr;
+  // The initial team in which this member's target regions and leagues run; null until it enters one.
+  Team* nested_initial = nullptr;
   ConstructCounts counts;
   // The last barrier that the member took part in, joins included.
   base::Episode barrier_episode = 0;
@@ -49,8 +57,8 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat {
   tasks::State tasks;
   // What the next fork was told beforehand (Clang's __kmpc_push_num_threads); 0: nothing.
   std::int32_t pushed_threads = 0;
-  // The same for the thread_limit clause of the next league (Clang's __kmpc_push_num_teams).
-  std::int32_t pushed_thread_limit = 0;
+  // The same for the next league (Clang's __kmpc_push_num_teams).
+  LeagueSize pushed_league;
   // A reduction of Clang-built code is between its two calls and holds the lock.
   bool reducing_under_lock = false;
   // The loop that Clang-built code starts next has cross-iteration dependences, so its chunks must be dealt in order.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/root.h"
 
-#include <new>
-
-#include "platform/pages.h"
 #include "platform/standard_error.h"
 #include "teams/current.h"
 #include "teams/environment.h"
@@ -13,14 +10,10 @@ namespace muster::teams {
 
 Member& enter_root() {
   threads::Thread* thread = threads::adopt_current_thread();
-  void* memory = platform::allocate_pages(sizeof(Team));
-  if (thread == nullptr || memory == nullptr) {
-    platform::fail("muster: no memory for the initial team of a thread");
+  if (thread == nullptr) {
+    platform::fail("muster: no memory for a thread");
   }
-  Team* initial = new (memory) Team();
-  Member& member = initial->first;
-  member.team = initial;
-  occupy(member, *thread);
+  Member& member = make_initial_team(*thread)->first;
   member.own_icvs = environment.initial_icvs;
   member.icvs = &member.own_icvs;
   current_member = &member;
@@ -32,7 +25,7 @@ void leave_root() {
     return;
   }
   // A thread that ends inside a region takes its team with it: then nobody is left who could free it.
-  if (current_member->team->header.parent != nullptr) {
+  if (current_member->team->header.parent != nullptr || current_member->team->resting != nullptr) {
     threads::hide(*current_member->thread);
     return;
   }
@@ -53,8 +46,10 @@ threads::Thread* survive_fork() {
   if (current_member == nullptr) {
     return nullptr;
   }
-  abandon_team(current_member->inner);
-  current_member->inner = nullptr;
+  for (Member* member = current_member; member != nullptr; member = member->team->resting) {
+    abandon_team(member->inner);
+    member->inner = nullptr;
+  }
   return current_member->thread;
 }
 

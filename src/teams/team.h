@@ -32,6 +32,12 @@ struct BarrierInUse {
   void* storage = nullptr;
 };
 
+// Where an initial team stands in its league; outside of a league it is the only team.
+struct LeaguePlace {
+  std::uint32_t teams = 1;
+  std::uint32_t number = 0;
+};
+
 struct Team {
   // Read by all, written only when the team changes: an unchanged fork leaves this line in every core's cache.
   struct alignas(base::kCacheLineBytes) Header {
@@ -71,6 +77,9 @@ struct Team {
 
   // Of an initial team: threads of its contention group (OpenMP 5.2, 1.2.2). Counted only under a finite thread limit.
   Native::Atomic<std::uint32_t> group_threads{1};
+  // Of an initial team: its place, and the member as which the thread acted before it entered. Null for a root's.
+  LeaguePlace place;
+  Member* resting = nullptr;
 
   // Worksharing, a line each.
   SharedWord singles;

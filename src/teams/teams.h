@@ -8,6 +8,7 @@
 #include "teams/environment.h"
 #include "teams/explicit_task.h"
 #include "teams/fork_join.h"
+#include "teams/initial_team.h"
 #include "teams/member.h"
 #include "teams/root.h"
 #include "teams/shared_memory.h"

@@ -1,15 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// GOMP_teams_reg: teams outside of target.
+// teams as GCC calls it: GOMP_teams_reg with the outlined function outside of target, and inside of target a call before each
+// team, whose body stands in the target region's own function.
 #include "abi/exports/export.h"
 #include "abi/omp/league_region.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::gomp {
 
-// A clause that is not there is 0.
+// A clause that is not there is 0; num_teams is the upper bound.
 MUSTER_GOMP(GOMP_5_0, void, GOMP_teams_reg,
-            (void (*function)(void*), void* data, unsigned /*num_teams*/, unsigned thread_limit, unsigned /*flags*/)) {
-  run_league(runtime::current(), static_cast<std::int32_t>(thread_limit), [=] { function(data); });
+            (void (*function)(void*), void* data, unsigned num_teams, unsigned thread_limit, unsigned /*flags*/)) {
+  teams::Member& self = runtime::current();
+  const std::int32_t limit = league_thread_limit(static_cast<std::int32_t>(thread_limit));
+  const std::uint32_t teams = league_teams(0, num_teams);
+  for (std::uint32_t number = 0; number < teams; ++number) {
+    run_team(self, {self.icvs, limit, {teams, number}}, [=](teams::Member&) { function(data); });
+  }
+}
+
+// `if (GOMP_teams4(..., true)) do { body } while (GOMP_teams4(..., false));`. The target region's initial team becomes each
+// team of the league in turn.
+MUSTER_GOMP(GOMP_5_1, bool, GOMP_teams4, (unsigned lower, unsigned upper, unsigned thread_limit, bool first)) {
+  teams::Member& self = runtime::current();
+  teams::LeaguePlace& place = self.team->place;
+  if (!first) {
+    return ++place.number < place.teams;
+  }
+  place = {league_teams(lower, upper), 0};
+  teams::lower_thread_limit(self, league_thread_limit(static_cast<std::int32_t>(thread_limit)));
+  return true;
+}
+
+// Up to GCC 11 the body ran once, whatever num_teams said.
+MUSTER_GOMP(GOMP_4_0, void, GOMP_teams, (unsigned /*num_teams*/, unsigned thread_limit)) {
+  teams::lower_thread_limit(runtime::current(), league_thread_limit(static_cast<std::int32_t>(thread_limit)));
 }
 
 }  // namespace muster::abi::gomp

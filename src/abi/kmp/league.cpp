@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// teams for Clang: __kmpc_push_num_teams with the clauses, then __kmpc_fork_teams, which calls the outlined function as a region's.
+// teams for Clang: __kmpc_push_num_teams with the clauses, then __kmpc_fork_teams, which calls the outlined function for each team.
+#include <algorithm>
 #include <cstdarg>
 
 #include "abi/exports/export.h"
@@ -9,23 +10,69 @@
 #include "runtime/runtime.h"
 
 namespace muster::abi::kmp {
+namespace {
+
+struct League {
+  const settings::Icvs* icvs;
+  teams::LeagueSize size;
+  Microtask function;
+  void** arguments;
+  std::uint32_t count;
+};
+
+// On one of the threads that share the teams of the league among them.
+struct RunTeams {
+  static void call(teams::Member& self, void* /*function*/, void* const* arguments, std::uint32_t /*count*/) {
+    const League& league = *static_cast<const League*>(arguments[0]);
+    for (std::uint32_t number = self.number; number < league.size.teams; number += self.team_size) {
+      run_team(self, {league.icvs, league.size.thread_limit, {league.size.teams, number}}, [&](teams::Member& initial) {
+        auto team_number = static_cast<std::int32_t>(number);
+        call_microtask(league.function, &initial.thread_number_in_process, &team_number, league.arguments,
+                       league.count);
+      });
+    }
+  }
+};
+
+void push(teams::Member& self, std::int32_t lower, std::int32_t upper, std::int32_t thread_limit) {
+  const auto count = [](std::int32_t value) { return value > 0 ? static_cast<std::uint32_t>(value) : 0U; };
+  self.pushed_league = {league_teams(count(lower), count(upper)), thread_limit};
+}
+
+// Teams run side by side, so that without a limit of their own they share the threads that one team would have had, as on libomp.
+void complete(teams::LeagueSize& size) {
+  if (size.teams == 0) {
+    size.teams = league_teams(0, 0);
+  }
+  const std::int32_t total = runtime::settings_at_start().global.teams_total_thread_limit;
+  if (total > 0) {
+    size.teams = std::min(size.teams, static_cast<std::uint32_t>(total));
+  }
+  size.thread_limit = league_thread_limit(size.thread_limit);
+  if (size.thread_limit == 0 && size.teams > 1) {
+    const std::uint32_t share = teams::environment.default_team_size / size.teams;
+    size.thread_limit = static_cast<std::int32_t>(std::max(share, 1U));
+  }
+  if (total > 0 && size.thread_limit > 0) {
+    size.thread_limit = std::min(size.thread_limit, std::max(total / static_cast<std::int32_t>(size.teams), 1));
+  }
+}
+
+}  // namespace
 
 // A clause that is not there is 0.
 MUSTER_KMP(void, __kmpc_push_num_teams,
-           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*num_teams*/, std::int32_t thread_limit)) {
-  runtime::current().pushed_thread_limit = thread_limit;
+           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t teams, std::int32_t thread_limit)) {
+  push(runtime::current(), teams, teams, thread_limit);
 }
-// With a lower bound, which a league of one team does not meet if it is above 1.
 MUSTER_KMP(void, __kmpc_push_num_teams_51,
-           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*lower*/, std::int32_t /*upper*/,
+           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t lower, std::int32_t upper,
             std::int32_t thread_limit)) {
-  runtime::current().pushed_thread_limit = thread_limit;
+  push(runtime::current(), lower, upper, thread_limit);
 }
 
 MUSTER_KMP(void, __kmpc_fork_teams, (Ident* /*place*/, std::int32_t count, Microtask function, ...)) {
   teams::Member& self = runtime::current();
-  const std::int32_t thread_limit = self.pushed_thread_limit;
-  self.pushed_thread_limit = 0;
   void* arguments[kMostArguments];
   const auto given = static_cast<std::uint32_t>(count);
   std::va_list list;
@@ -34,10 +81,13 @@ MUSTER_KMP(void, __kmpc_fork_teams, (Ident* /*place*/, std::int32_t count, Micro
     arguments[i] = i < given ? va_arg(list, void*) : nullptr;
   }
   va_end(list);
-  run_league(self, thread_limit, [&] {
-    std::int32_t team_number = 0;
-    call_microtask(function, &self.thread_number_in_process, &team_number, arguments, given);
-  });
+  League league{self.icvs, self.pushed_league, function, arguments, given};
+  self.pushed_league = {};
+  complete(league.size);
+  threads::Work work;
+  work.arguments[0] = &league;
+  work.argument_count = 1;
+  teams::parallel<RunTeams>(self, work, std::min(league.size.teams, teams::environment.default_team_size));
 }
 
 // target thread_limit(...) on the host, called at the start of a task of its own, whose ICVs go with it.

@@ -73,8 +73,8 @@ void init(std::int32_t raw, const StaticLoop<T, Step>& loop, Step step, Step chu
   const teams::Member& self = runtime::current();
   const std::int32_t code = decode(raw).code;
   if (code == kDistributeStatic || code == kDistributeStaticChunked) {
-    // Outside a teams construct the league has one team, which gets all iterations.
-    divide(loop, kStatic, step, chunk, 1, 0);
+    const teams::LeaguePlace& place = teams::initial_team_of(self).place;
+    divide(loop, code == kDistributeStatic ? kStatic : kStaticChunked, step, chunk, place.teams, place.number);
     return;
   }
   divide(loop, code, step, chunk, self.team_size, self.number);

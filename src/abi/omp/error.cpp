@@ -62,11 +62,8 @@ void add_place(Line& line, const kmp::Ident* place) {
   line.add(file).add(":").add(number).add(": ");
 }
 
-void report(const kmp::Ident* place, bool is_fatal, std::string_view message) {
-  Line line;
-  line.add("muster: ");
-  add_place(line, place);
-  line.add(is_fatal ? "error directive" : "warning by the error directive");
+// The wording is that of the runtime which the program was built for: scripts look for it.
+void report(Line& line, bool is_fatal, std::string_view message) {
   if (!message.empty()) {
     line.add(": ").add(message);
   }
@@ -76,19 +73,33 @@ void report(const kmp::Ident* place, bool is_fatal, std::string_view message) {
   }
 }
 
+void report_as_gcc(bool is_fatal, std::string_view message) {
+  Line line;
+  line.add(is_fatal ? "libgomp: fatal error: error directive encountered" : "libgomp: error directive encountered");
+  report(line, is_fatal, message);
+}
+
+void report_as_clang(const kmp::Ident* place, bool is_fatal, std::string_view message) {
+  Line line;
+  line.add(is_fatal ? "OMP: Error: " : "OMP: Warning: ");
+  add_place(line, place);
+  line.add(is_fatal ? "error directive" : "warning by the error directive");
+  report(line, is_fatal, message);
+}
+
 // The severity clause, as Clang passes it: 1 warning, 2 fatal.
 constexpr std::int32_t kFatal = 2;
 
 }  // namespace
 
 MUSTER_GOMP(GOMP_5_1, void, GOMP_warning, (const char* text, std::size_t length)) {
-  report(nullptr, false, message_of(text, length));
+  report_as_gcc(false, message_of(text, length));
 }
 MUSTER_GOMP(GOMP_5_1, void, GOMP_error, (const char* text, std::size_t length)) {
-  report(nullptr, true, message_of(text, length));
+  report_as_gcc(true, message_of(text, length));
 }
 MUSTER_KMP(void, __kmpc_error, (const kmp::Ident* place, std::int32_t severity, const char* text)) {
-  report(place, severity == kFatal, message_of(text, ~std::size_t{0}));
+  report_as_clang(place, severity == kFatal, message_of(text, ~std::size_t{0}));
 }
 
 }  // namespace muster::abi::omp

@@ -28,10 +28,19 @@ std::int32_t teams_thread_limit() {
 
 namespace omp {
 
-// Outside of a league, and a league here has one team: there is one team, and it is the first.
-MUSTER_OMP(OMP_4_0, std::int32_t, omp_get_num_teams, ()) { return 1; }
+namespace {
+
+// Outside of a league there is one team, and it is the first.
+teams::LeaguePlace place() {
+  const teams::Member* self = teams::current_member;
+  return self == nullptr ? teams::LeaguePlace{} : teams::initial_team_of(*self).place;
+}
+
+}  // namespace
+
+MUSTER_OMP(OMP_4_0, std::int32_t, omp_get_num_teams, ()) { return static_cast<std::int32_t>(place().teams); }
 MUSTER_OMP_ALIAS(OMP_4_0, omp_get_num_teams_, omp_get_num_teams);
-MUSTER_OMP(OMP_4_0, std::int32_t, omp_get_team_num, ()) { return 0; }
+MUSTER_OMP(OMP_4_0, std::int32_t, omp_get_team_num, ()) { return static_cast<std::int32_t>(place().number); }
 MUSTER_OMP_ALIAS(OMP_4_0, omp_get_team_num_, omp_get_team_num);
 
 MUSTER_OMP(OMP_5_1, void, omp_set_num_teams, (std::int32_t value)) {

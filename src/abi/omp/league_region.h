@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// teams on the host (OpenMP 5.2, 10.2): a league of one team, which is legal for any upper bound of num_teams. The thread that
-// meets the construct is the team's initial thread; its ICVs are the initial task's own.
+// teams on the host (OpenMP 5.2, 10.2): the teams of a league, one after another, each in an initial team of its own.
 #pragma once
 
 #include "abi/omp/league.h"
@@ -8,17 +7,25 @@
 
 namespace muster::abi {
 
-// `thread_limit` is the clause's; 0: none, then what was set for all leagues holds, if anything.
-template <class Body>
-void run_league(teams::Member& self, std::int32_t thread_limit, const Body& body) {
-  const std::int32_t limit = thread_limit > 0 ? thread_limit : teams_thread_limit();
-  teams::IcvScope scope;
-  scope.enter(self);
-  if (limit > 0 && limit < self.icvs->thread_limit) {
-    teams::writable_icvs(self).thread_limit = limit;
+// The clause's value, or what was set for all leagues; 0: neither.
+inline std::int32_t league_thread_limit(std::int32_t clause) { return clause > 0 ? clause : teams_thread_limit(); }
+
+// Fewer teams would be legal only down to the lower bound of num_teams, which is the upper one unless the program says otherwise;
+// with neither the league has as many teams as were set for all leagues, or one.
+inline std::uint32_t league_teams(std::uint32_t lower, std::uint32_t upper) {
+  const std::uint32_t clause = lower > 0 ? lower : upper;
+  if (clause > 0) {
+    return clause;
   }
-  body();
-  scope.leave(self);
+  const std::int32_t set = max_teams();
+  return set > 0 ? static_cast<std::uint32_t>(set) : 1;
+}
+
+template <class Body>
+void run_team(teams::Member& self, const teams::InitialTask& task, const Body& body) {
+  teams::Member& initial = teams::enter_initial_team(self, task);
+  body(initial);
+  teams::leave_initial_team(initial);
 }
 
 }  // namespace muster::abi

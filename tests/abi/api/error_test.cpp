@@ -29,16 +29,15 @@ std::string written_by(void (*body)()) {
 }  // namespace
 
 TEST(Error, a_warning_is_a_line_and_no_more) {
-  EXPECT_EQ(written_by([] { GOMP_warning("careful", kNullEnds); }),
-            "muster: warning by the error directive: careful\n");
-  EXPECT_EQ(written_by([] { GOMP_warning("careful", 4); }), "muster: warning by the error directive: care\n");
-  EXPECT_EQ(written_by([] { GOMP_warning(nullptr, 0); }), "muster: warning by the error directive\n");
+  EXPECT_EQ(written_by([] { GOMP_warning("careful", kNullEnds); }), "libgomp: error directive encountered: careful\n");
+  EXPECT_EQ(written_by([] { GOMP_warning("careful", 4); }), "libgomp: error directive encountered: care\n");
+  EXPECT_EQ(written_by([] { GOMP_warning(nullptr, 0); }), "libgomp: error directive encountered\n");
 }
 
 TEST(Error, clang_says_where) {
   EXPECT_EQ(written_by([] { __kmpc_error(&kPlace, 1, "careful"); }),
-            "muster: dir/file.c:12: warning by the error directive: careful\n");
-  EXPECT_EQ(written_by([] { __kmpc_error(nullptr, 1, nullptr); }), "muster: warning by the error directive\n");
+            "OMP: Warning: dir/file.c:12: warning by the error directive: careful\n");
+  EXPECT_EQ(written_by([] { __kmpc_error(nullptr, 1, nullptr); }), "OMP: Warning: warning by the error directive\n");
 }
 
 TEST(Error, a_long_message_is_cut_and_still_a_line) {
@@ -48,7 +47,8 @@ TEST(Error, a_long_message_is_cut_and_still_a_line) {
 }
 
 TEST(ErrorDeathTest, a_fatal_one_ends_the_program) {
-  EXPECT_EXIT(GOMP_error("no way on", kNullEnds), testing::ExitedWithCode(1), "error directive: no way on");
+  EXPECT_EXIT(GOMP_error("no way on", kNullEnds), testing::ExitedWithCode(1),
+              "libgomp: fatal error: error directive encountered: no way on");
   EXPECT_EXIT(__kmpc_error(&kPlace, 2, "no way on"), testing::ExitedWithCode(1),
               "dir/file.c:12: error directive: no way on");
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "teams/initial_team.h"
+
+#include "teams/barrier.h"
+#include "teams/current.h"
+#include "teams/grow.h"
+
+namespace muster::teams {
+
+Member& enter_initial_team(Member& outer, const InitialTask& task) {
+  if (outer.nested_initial == nullptr) {
+    outer.nested_initial = make_initial_team(*outer.thread);
+  }
+  Team& team = *outer.nested_initial;
+  Member& member = team.first;
+  // Another thread may sit in the outer seat now.
+  if (member.thread != outer.thread) {
+    occupy(member, *outer.thread);
+  }
+  team.resting = &outer;
+  team.place = task.place;
+  member.own_icvs = *task.icvs;
+  member.icvs = &member.own_icvs;
+  lower_thread_limit(member, task.thread_limit);
+  current_member = &member;
+  return member;
+}
+
+void leave_initial_team(Member& inner) {
+  barrier(inner);
+  current_member = inner.team->resting;
+}
+
+}  // namespace muster::teams
