@@ -120,6 +120,8 @@ if(TARGET bench_barriers)
       --output "${CMAKE_CURRENT_BINARY_DIR}/barriers.json"
     WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
   set_tests_properties(bench.compare.barriers PROPERTIES LABELS bench TIMEOUT 120)
+  add_test(NAME bench.tune COMMAND "${MUSTER_PYTHON}" -m pytest WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}/cli")
+  set_tests_properties(bench.tune PROPERTIES LABELS bench TIMEOUT 300 ENVIRONMENT "MUSTER_BARRIERS=${barriers}")
 endif()
 if(bench_builds STREQUAL "gcc;clang" AND "muster" IN_LIST bench_test_runtimes)
   # The figures of an instant say nothing, so the status says nothing either; that each row has one is what is checked.

@@ -10,10 +10,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "clock.h"
 #include "course.h"
+#include "settings/settings.h"
 #include "topology/topology.h"
 
 namespace muster::bench {
@@ -23,6 +25,7 @@ constexpr const char* kUsage =
     "Usage: barriers [OPTION]... [ALGORITHM]...\n"
     "       barriers --list       the algorithms of the registry\n"
     "       barriers --machine    what a profile of this machine is known by\n"
+    "       barriers --threads N --profile FILE    what the runtime would take from a profile for teams of N\n"
     "Times barrier algorithms (all) on a team of plain threads. One JSON line for each algorithm and mode.\n"
     "  --threads N        team size (2)\n"
     "  --modes M,M        of exchange, rooted (gather and release), combine (all)\n"
@@ -115,8 +118,62 @@ void list() {
   for (const Algorithm& algorithm : barriers::algorithms<Native, Waiter>()) {
     std::printf("{");
     print_capabilities(algorithm);
-    std::printf("}\n");
+    std::printf(",\"modes\":[\"exchange\"");
+    for (const Mode mode : {Mode::rooted, Mode::combine}) {
+      if (can_do(algorithm, mode)) {
+        std::printf(",\"%s\"", kModeNames[static_cast<std::size_t>(mode)].data());
+      }
+    }
+    std::printf("]}\n");
   }
+}
+
+// Text as a JSON string.
+void print_quoted(std::string_view text) {
+  std::putchar('"');
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      std::printf("\\%c", c);
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      std::printf("\\u%04x", static_cast<unsigned>(c));
+    } else {
+      std::putchar(c);
+    }
+  }
+  std::putchar('"');
+}
+
+// What the runtime's reader says of a profile, and its answers for teams of `threads`.
+void read_profile(const char* file, long threads) {
+  std::string variable = std::string("MUSTER_PROFILE=") + file;
+  char* environment[] = {variable.data(), nullptr};
+  std::vector<char> texts(settings::kTextBytes);
+  settings::Settings read;
+  std::string complaint;
+  const settings::DiagnosticSink sink{[](void* context, const char* text, std::size_t length) {
+                                        static_cast<std::string*>(context)->append(text, length);
+                                      },
+                                      &complaint};
+  settings::load(read, environment, false, texts, sink);
+  settings::Profile profile;
+  settings::load_profile(profile, read, environment, static_cast<std::uint32_t>(usable_cpus().size()), "", sink);
+  std::printf("{\"complaint\":");
+  print_quoted(complaint);
+  using Use = settings::Profile::Use;
+  using Policy = settings::WaitPolicy;
+  for (const auto& [use, use_name] :
+       {std::pair(Use::plain, "plain"), std::pair(Use::forkjoin, "forkjoin"), std::pair(Use::reduction, "reduction")}) {
+    std::printf(",\"%s\":{", use_name);
+    const char* separator = "";
+    for (const auto& [policy, name] : {std::pair(Policy::unset, "default"), std::pair(Policy::active, "active"),
+                                       std::pair(Policy::passive, "passive")}) {
+      std::printf("%s\"%s\":", separator, name);
+      print_quoted(profile.best(use, static_cast<std::uint32_t>(threads), policy));
+      separator = ",";
+    }
+    std::printf("}");
+  }
+  std::printf("}\n");
 }
 
 void print_machine() {
@@ -159,7 +216,7 @@ void print_result(const Course& course, const Options& options, std::size_t cpus
 
 // Options up to the algorithms; ends the program where they cannot be used, or where they ask for a list.
 Options read_options(int argc, char** argv) {
-  enum { kThreads = 1, kModes, kWait, kPinned, kBudget, kRepetitions, kList, kMachine };
+  enum { kThreads = 1, kModes, kWait, kPinned, kBudget, kRepetitions, kList, kMachine, kProfile };
   static const struct option kOptions[] = {
       {"threads", required_argument, nullptr, kThreads},
       {"modes", required_argument, nullptr, kModes},
@@ -169,6 +226,7 @@ Options read_options(int argc, char** argv) {
       {"repetitions", required_argument, nullptr, kRepetitions},
       {"list", no_argument, nullptr, kList},
       {"machine", no_argument, nullptr, kMachine},
+      {"profile", required_argument, nullptr, kProfile},
       {nullptr, 0, nullptr, 0},
   };
   Options options;
@@ -182,6 +240,7 @@ Options read_options(int argc, char** argv) {
       case kRepetitions: options.repetitions = number(optarg, "--repetitions", 1, 1000); break;
       case kList: list(); std::exit(0);
       case kMachine: print_machine(); std::exit(0);
+      case kProfile: read_profile(optarg, options.threads); std::exit(0);
       default: std::fputs(kUsage, stderr); std::exit(2);
     }
   }

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The command line of `muster tune`."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import psutil
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from muster.tune.plan import MODE_OF_USE, POLICIES, Plan, PlanError, budget_ms, choose, parse_sizes
+from muster.tune.profile import default_path, rows_of, text_of
+from muster.tune.program import (
+    ProgramError,
+    complaint_about,
+    find_program,
+    measure,
+    read_algorithms,
+    read_machine,
+)
+from muster.tune.report import print_best
+from muster.tune.state import State, replace_file
+
+console = Console()
+
+BUSY_PERCENT = 10.0
+# What a process may take: a barrier of an unlucky algorithm with many threads a CPU takes milliseconds.
+STEP_LIMIT_S = 300.0
+
+
+def _stop(message: str) -> typer.Exit:
+    console.print(f"[red]muster tune:[/] {message}", highlight=False)
+    return typer.Exit(2)
+
+
+def _measure_all(state: State, state_file: Path, program: Path, *, quiet: bool, steps_at_most: int | None) -> bool:
+    """Whether all steps are done. The state is saved after each: whoever stops this loses one step at most."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    plan = state.plan
+    steps = plan.steps()
+    left = [step for step in steps if not state.is_done(step)]
+    with Progress(*columns, console=console, transient=True, disable=quiet) as progress:
+        task = progress.add_task("", total=len(steps), completed=len(steps) - len(left))
+        for step in left[:steps_at_most]:
+            description = f"round {step.round + 1}: {step.threads} threads, {step.policy}"
+            progress.update(task, description=f"{description:<36}")
+            try:
+                state.answers[step.name()] = measure(
+                    program,
+                    threads=step.threads,
+                    policy=step.policy,
+                    modes=plan.modes(),
+                    algorithms=plan.algorithms,
+                    budget_ms=plan.budget_ms,
+                    timeout_s=STEP_LIMIT_S,
+                )
+            except ProgramError as problem:
+                state.failed[step.name()] = str(problem)
+            state.save(state_file)
+            progress.advance(task)
+    return all(state.is_done(step) for step in steps)
+
+
+def _finish(state: State, program: Path, output: Path, state_file: Path) -> None:
+    rows = rows_of(state)
+    for name, reason in state.failed.items():
+        console.print(f"[yellow]not measured[/] {name} (round/threads/policy): {reason}", highlight=False)
+    if not rows:
+        state_file.unlink(missing_ok=True)
+        raise _stop("nothing could be measured")
+    replace_file(output, text_of(state.machine, rows, datetime.now(UTC).date()))
+    complaint = complaint_about(program, output)
+    if complaint:
+        raise _stop(f"the runtime would refuse {output}: {complaint}")
+    state_file.unlink(missing_ok=True)
+    print_best(console, rows)
+    console.print(f"the profile is {output}", highlight=False)
+    if output == default_path():
+        console.print("[dim]Programs on Muster read it at their start; MUSTER_PROFILE=none makes one not read it.[/]")
+    else:
+        console.print(f"[dim]MUSTER_PROFILE={output} makes a program on Muster read it.[/]", highlight=False)
+
+
+def tune(
+    *,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="The profile; else where Muster looks.")] = None,
+    minutes: Annotated[float, typer.Option(min=0.001, help="About how long all of it may take.")] = 3.0,
+    threads: Annotated[str, typer.Option(help="Team sizes, such as 2,4,8; else some up to 8 times the CPUs.")] = "",
+    policies: Annotated[str, typer.Option(help="Wait policies: default, active, passive; else all.")] = "",
+    uses: Annotated[str, typer.Option(help="Uses: plain, forkjoin, reduction; else all.")] = "",
+    algorithms: Annotated[str, typer.Option(help="Algorithms; else every one that can do a use.")] = "",
+    rounds: Annotated[int, typer.Option(min=1, help="How often each is measured; the median counts.")] = 3,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Do not go on with a run that was stopped.")] = False,
+    steps: Annotated[int | None, typer.Option(min=1, help="Stop after so many steps; the next run goes on.")] = None,
+    program: Annotated[Path | None, typer.Option(help="The measuring program, `barriers`.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
+) -> None:
+    """Measures every barrier algorithm on this machine and writes the profile that the runtime chooses by.
+
+    A run that is stopped goes on where it was when it is started again with the same options.
+    """
+    target = output or default_path()
+    state_file = target.with_name(target.name + ".state")
+    try:
+        found = find_program(program)
+        machine = read_machine(found)
+        registry = read_algorithms(found)
+        sizes = parse_sizes(threads, machine.cpus)
+        wanted_uses = choose(uses, list(MODE_OF_USE), "use")
+        wanted_policies = choose(policies, POLICIES, "wait policy")
+        names = choose(algorithms, [algorithm.name for algorithm in registry], "algorithm")
+    except (ProgramError, PlanError) as problem:
+        raise _stop(str(problem)) from problem
+    modes = [MODE_OF_USE[use] for use in wanted_uses]
+    measured = [algorithm for algorithm in registry if algorithm.name in names]
+    each_ms = budget_ms(minutes, rounds * len(sizes) * len(wanted_policies), measured, modes)
+    state = State(machine, Plan(sizes, wanted_policies, wanted_uses, names, rounds, each_ms))
+    if not fresh and state.load(state_file):
+        console.print(f"going on with the run of {state_file}", highlight=False)
+    elif state_file.exists():
+        console.print("[yellow]a run with other options, or of another machine, was stopped: starting anew[/]")
+    if psutil.cpu_percent(interval=0.3) > BUSY_PERCENT:
+        console.print("[yellow]other programs are running: the profile will say how this machine is while they do[/]")
+    try:
+        done = _measure_all(state, state_file, found, quiet=quiet, steps_at_most=steps)
+        if done:
+            _finish(state, found, target, state_file)
+    except ProgramError as problem:
+        raise _stop(str(problem)) from problem
+    except OSError as problem:
+        raise _stop(f"cannot write {problem.filename}: {problem.strerror}; --output names another place") from problem
+    except KeyboardInterrupt:
+        done = False
+    if not done:
+        console.print("stopped; the same command goes on where this one was")
+        raise typer.Exit(3)

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The program that measures (bench/barriers): where it is, what it knows, and one run of it."""
+
+import json
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[3]
+BUILDS = (ROOT / "build" / "release" / "bench", ROOT / "build" / "release-clang" / "bench")
+
+QUICK_S = 60.0
+
+
+class ProgramError(Exception):
+    """The program is missing, or it failed; the message says what to do or what it said."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What a profile is known by."""
+
+    shape: str
+    cpu: str
+    cpus: int
+    version: str
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A row of the registry: its name and the modes that it can be measured in."""
+
+    name: str
+    modes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Time:
+    """One algorithm in one mode: nanoseconds a barrier, and context switches."""
+
+    algorithm: str
+    mode: str
+    ns: float
+    switches: float
+
+
+def find_program(asked: Path | None) -> Path:
+    """`asked`, or the one of a build of this checkout."""
+    candidates = [asked] if asked is not None else [build / "barriers" for build in BUILDS]
+    for candidate in candidates:
+        if candidate.is_file():
+            return candidate
+    looked = ", ".join(str(candidate) for candidate in candidates)
+    how = "build it (cmake --preset release && cmake --build --preset release) or name it by --program"
+    raise ProgramError(f"the measuring program is not at {looked}; {how}")
+
+
+def _lines(command: Sequence[str], timeout_s: float) -> list[dict[str, Any]]:
+    try:
+        process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout_s)
+    except subprocess.TimeoutExpired as problem:
+        raise ProgramError(f"no end within {timeout_s:.0f} s") from problem
+    except OSError as problem:
+        raise ProgramError(f"{command[0]} cannot be run: {problem.strerror}") from problem
+    if process.returncode != 0:
+        reason = process.stderr.strip().splitlines()[-1:] or [f"status {process.returncode}"]
+        raise ProgramError(reason[0])
+    try:
+        return [json.loads(line) for line in process.stdout.splitlines()]
+    except json.JSONDecodeError as problem:
+        raise ProgramError(f"an unreadable answer: {problem}") from problem
+
+
+def read_machine(program: Path) -> Machine:
+    (line,) = _lines([str(program), "--machine"], QUICK_S)
+    return Machine(line["machine"], line["cpu"], int(line["cpus"]), line["version"])
+
+
+def read_algorithms(program: Path) -> list[Algorithm]:
+    """The registry, in its order."""
+    rows = _lines([str(program), "--list"], QUICK_S)
+    return [Algorithm(row["algorithm"], tuple(row["modes"])) for row in rows]
+
+
+def measure(
+    program: Path,
+    *,
+    threads: int,
+    policy: str,
+    modes: Sequence[str],
+    algorithms: Sequence[str],
+    budget_ms: int,
+    timeout_s: float,
+) -> list[Time]:
+    """One process: every algorithm in every mode that it can do."""
+    command = [str(program), "--threads", str(threads), "--wait", policy, "--modes", ",".join(modes)]
+    command += ["--budget-ms", str(budget_ms), "--repetitions", "3", *algorithms]
+    lines = _lines(command, timeout_s)
+    if not all(line["verified"] is True and line["threads"] == threads for line in lines):
+        raise ProgramError("an answer about something else")
+    return [Time(line["algorithm"], line["mode"], float(line["ns"]), float(line["switches"])) for line in lines]
+
+
+def complaint_about(program: Path, profile: Path) -> str:
+    """What the runtime's own reader says of a profile; empty when it takes it."""
+    (line,) = _lines([str(program), "--profile", str(profile)], QUICK_S)
+    return str(line["complaint"])

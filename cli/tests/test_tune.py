@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`muster tune` from end to end, with a tiny budget. MUSTER_BARRIERS names the measuring program."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CLI = Path(__file__).resolve().parents[1]
+PROGRAM = os.environ.get("MUSTER_BARRIERS", "")
+SMALL = ["--minutes", "0.001", "--rounds", "1", "--threads", "2,3", "--policies", "default,passive", "--quiet"]
+
+needs_program = pytest.mark.skipif(not PROGRAM, reason="MUSTER_BARRIERS does not name the measuring program")
+
+
+def tune(*arguments: str, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "muster", "tune", *SMALL, "--program", program, *arguments]
+    environment = os.environ | {"PYTHONPATH": str(CLI), "COLUMNS": "200"}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
+
+
+def answers_of_the_runtime(profile: Path, threads: int) -> dict[str, dict[str, str]]:
+    """What the runtime's reader takes from the file; it must not complain."""
+    command = [PROGRAM, "--threads", str(threads), "--profile", str(profile)]
+    line = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert line.pop("complaint") == ""
+    answers: dict[str, dict[str, str]] = line
+    return answers
+
+
+def fastest(profile: Path, use: str, threads: int, policy: str) -> str:
+    rows = [line.split() for line in profile.read_text().splitlines() if line.startswith(f"{use} {threads} {policy} ")]
+    return min(rows, key=lambda row: int(row[4]))[3]
+
+
+@needs_program
+def test_a_run_that_is_stopped_goes_on_and_the_runtime_takes_its_profile(tmp_path: Path) -> None:
+    profile, state = tmp_path / "profile", tmp_path / "profile.state"
+    first = tune("-o", str(profile), "--steps", "1")
+    assert first.returncode == 3, first.stdout
+    assert "the same command goes on" in first.stdout
+    assert not profile.exists()
+    (done,) = json.loads(state.read_text())["answers"].values()
+    second = tune("-o", str(profile))
+    assert second.returncode == 0, second.stdout
+    assert "going on with the run" in second.stdout
+    assert not state.exists()
+    # What the first run has measured is in the profile, not measured again.
+    for time in done:
+        if time["mode"] == "exchange":
+            assert f"plain 2 default {time['algorithm']} {max(1, round(time['ns']))}\n" in profile.read_text()
+    for threads in (2, 3):
+        answers = answers_of_the_runtime(profile, threads)
+        for use, by_policy in answers.items():
+            assert by_policy["default"] == fastest(profile, use, threads, "default")
+            assert by_policy["passive"] == fastest(profile, use, threads, "passive")
+            assert by_policy["active"] == ""
+
+
+@needs_program
+def test_other_options_start_anew(tmp_path: Path) -> None:
+    profile = tmp_path / "profile"
+    assert tune("-o", str(profile), "--steps", "1").returncode == 3
+    again = tune("-o", str(profile), "--uses", "plain")
+    assert again.returncode == 0
+    assert "starting anew" in again.stdout
+    assert "forkjoin" not in profile.read_text()
+
+
+@needs_program
+def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
+    profile = str(tmp_path / "profile")
+    for arguments, words in (
+        (["--algorithms", "central,magic"], "no algorithm magic; there are: "),
+        (["--threads", "0"], "use a list of numbers"),
+        (["--uses", "fork"], "no use fork"),
+    ):
+        run = tune("-o", profile, *arguments)
+        assert run.returncode == 2
+        assert words in run.stdout
+    (tmp_path / "file").write_text("")
+    run = tune("-o", str(tmp_path / "file" / "profile"))
+    assert run.returncode == 2
+    assert "--output names another place" in run.stdout
+
+
+def test_a_missing_program_is_named(tmp_path: Path) -> None:
+    run = tune("-o", str(tmp_path / "profile"), program=str(tmp_path / "none"))
+    assert run.returncode == 2
+    assert "build it" in run.stdout
+
+
+def test_a_program_that_fails_leaves_no_profile(tmp_path: Path) -> None:
+    program = tmp_path / "barriers"
+    program.write_text(
+        "#!/bin/sh\n"
+        'case "$1" in\n'
+        """--machine) echo '{"machine":"m","cpu":"c","cpus":2,"version":"1"}' ;;\n"""
+        """--list) echo '{"algorithm":"central","modes":["exchange"]}' ;;\n"""
+        "*) echo 'barriers: wrong result: x' >&2; exit 1 ;;\n"
+        "esac\n"
+    )
+    program.chmod(0o755)
+    run = tune("-o", str(tmp_path / "profile"), program=str(program))
+    assert run.returncode == 2
+    assert "barriers: wrong result: x" in run.stdout
+    assert "nothing could be measured" in run.stdout
+    assert not (tmp_path / "profile").exists()
