@@ -6,27 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <type_traits>
 
 #include "base/base.h"
 
 namespace muster::bench {
-namespace {
-
-// What storage_needed is asked with: the number of threads, or a shape with it.
-template <class Argument>
-auto shape_for(std::size_t (* /*storage_needed*/)(Argument), std::uint32_t threads) {
-  if constexpr (std::is_integral_v<Argument>) {
-    return threads;
-  } else {
-    std::remove_cvref_t<Argument> shape;
-    shape.capacity = threads;
-    return shape;
-  }
-}
-
-}  // namespace
-
 Team::Team(std::uint32_t threads, std::uint64_t blocktime_ns, const std::vector<int>& cpus, bool pinned)
     : blocktime_ns_(blocktime_ns), cpus_(cpus), pinned_(pinned), presences_(threads), entries_(threads) {
   Native::register_process();
@@ -61,7 +44,7 @@ void Team::settle(std::uint32_t slot, Waiter& waiter) {
     }
   }
   presences_[slot].cpu.store_relaxed(Native::own_cpu_probe());
-  waiter.attach(presences_[slot], roster_, roster_, sleepers_);
+  waiter.attach(presences_[slot], roster_, roster_, gauge_, slot);
   waiter.set_blocktime(blocktime_ns_);
   waiter.set_cpus(static_cast<std::uint32_t>(cpus_.size()));
 }
@@ -94,7 +77,7 @@ void Team::work(std::uint32_t slot) {
 }
 
 Storage::Storage(const Algorithm& algorithm, std::uint32_t threads) {
-  const auto shape = shape_for(algorithm.storage_needed, threads);
+  const barriers::Shape shape{.capacity = threads};
   const std::size_t bytes =
       algorithm.storage_needed(shape) / base::kCacheLineBytes * base::kCacheLineBytes + base::kCacheLineBytes;
   memory_ = std::aligned_alloc(base::kCacheLineBytes, bytes);

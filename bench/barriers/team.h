@@ -42,7 +42,7 @@ class Team {
   std::vector<waiting::Presence<Native>> presences_;
   std::vector<waiting::Roster<Native>::Entry> entries_;
   waiting::Roster<Native> roster_;
-  Waiter::Counter sleepers_{0};
+  waiting::Gauge<Native> gauge_;
   Waiter root_waiter_;
   const Job* job_ = nullptr;               // null: end
   std::atomic<std::uint32_t> started_{0};  // jobs given out
