@@ -11,11 +11,12 @@ from pathlib import Path
 
 Command = list[str]
 
-# Folders of tests/, each of which is a ctest label too. What does not depend on the build runs in one stage only.
+# Folders of tests/ (and verify), each of which is a ctest label too. What does not depend on the build runs in one
+# stage only.
 _ALL = ("unit", "contract", "openmp", "abi", "stress", "edges", "topologies", "issues")
 _SANITIZED = ("unit", "contract", "openmp", "stress", "edges", "topologies", "issues")
 _PORTABLE = ("unit", "contract", "openmp", "topologies", "issues")
-_RELEASE = ("abi", "edges", "programs")
+_RELEASE = ("abi", "edges", "programs", "verify")
 
 
 # A run of tests takes minutes, even on two busy cores; only a hang gets there.
@@ -42,7 +43,7 @@ def all_stages() -> list[Stage]:
         _preset("dev", "GCC, debug: all tests but the programs", _ALL, bench=True),
         _preset("dev-clang", "Clang, debug, each header on its own", _PORTABLE),
         Stage("tidy", "clang-tidy over src/", [[python, "-m", "scripts.check.tidy", "build/dev-clang"]]),
-        _preset("release", "GCC, release: exports, edges, unmodified programs", _RELEASE),
+        _preset("release", "GCC, release: exports, edges, unmodified programs, the explorer and its mutants", _RELEASE),
         Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
         _preset("release-clang", "Clang, release: exports", ("abi",)),
         _preset("asan", "AddressSanitizer and LeakSanitizer", _SANITIZED),

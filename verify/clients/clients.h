@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The programs that the explorer runs over the portable core. A file an idea; each adds its programs to the list.
+#pragma once
+
+#include <vector>
+
+#include "engine/program.h"
+
+namespace muster::verify {
+
+using Programs = std::vector<Program>;
+
+// `deep`: larger teams and more episodes, for hours that nobody waits in.
+void add_barriers(Programs& programs, bool deep);
+void add_parking_barriers(Programs& programs, bool deep);
+void add_waiting(Programs& programs, bool deep);
+void add_presences(Programs& programs, bool deep);
+void add_go_lines(Programs& programs, bool deep);
+void add_locks(Programs& programs, bool deep);
+void add_loops(Programs& programs, bool deep);
+
+inline Programs all_programs(bool deep) {
+  Programs programs;
+  add_barriers(programs, deep);
+  add_parking_barriers(programs, deep);
+  add_waiting(programs, deep);
+  add_presences(programs, deep);
+  add_go_lines(programs, deep);
+  add_locks(programs, deep);
+  add_loops(programs, deep);
+  return programs;
+}
+
+}  // namespace muster::verify

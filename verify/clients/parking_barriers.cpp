@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every row with the runtime's own way of waiting: Waiter, Presence and Parker run under the explorer, park() and unpark() are
+// its sleepers.
+#include "clients/barrier_programs.h"
+#include "clients/clients.h"
+
+namespace muster::verify {
+namespace {
+
+void add(Programs& programs, Program program, Fences fences) {
+  program.waiter_runs = true;
+  program.fences = fences;
+  program.early_returns = 1;
+  program.name += fences == Fences::full ? "/parking" : "/parking/process_wide";
+  programs.push_back(std::move(program));
+}
+
+}  // namespace
+
+void add_parking_barriers(Programs& programs, bool deep) {
+  for (const auto& row : barriers::algorithms<Checked, ParkingWaiter>()) {
+    for (const Fences fences : {Fences::full, Fences::process_wide}) {
+      const BarrierPrograms<ParkingWaiter> two(row, 2, deep ? 2 : 1, 0);
+      add(programs, two.exchange(), fences);
+      if (row.capabilities.rooted) {
+        add(programs, two.gather_and_release(), fences);
+      }
+      if (deep) {
+        add(programs, BarrierPrograms<ParkingWaiter>(row, 3, 1, 0).exchange(), fences);
+      }
+    }
+  }
+}
+
+}  // namespace muster::verify

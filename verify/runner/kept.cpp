@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runner/kept.h"
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace muster::verify {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string source_line(const Site& site) {
+  std::ifstream file(site.where.file_name());
+  std::string line;
+  for (std::uint32_t number = 0; number < site.where.line() && std::getline(file, line); ++number) {
+  }
+  return line;
+}
+
+}  // namespace
+
+std::vector<Kept> read_kept(const std::string& path, bool& readable) {
+  std::vector<Kept> all;
+  std::ifstream file(path);
+  readable = file.is_open();
+  if (!readable) {
+    std::fprintf(stderr, "verify: cannot read %s; run from a tree that has it\n", path.c_str());
+  }
+  std::string line;
+  for (std::uint32_t number = 1; std::getline(file, line); ++number) {
+    if (trimmed(line).empty() || trimmed(line)[0] == '#') {
+      continue;
+    }
+    std::istringstream fields(line);
+    std::string field[4];
+    for (std::string& text : field) {
+      std::getline(fields, text, '|');
+      text = trimmed(text);
+    }
+    if (field[3].empty()) {
+      std::fprintf(stderr, "verify: %s:%u: a row has file | text of the line | change | reason\n", path.c_str(),
+                   number);
+      readable = false;
+      continue;
+    }
+    all.push_back({field[0], field[1], field[2], field[3]});
+  }
+  return all;
+}
+
+Kept* find_kept(std::vector<Kept>& all, const Site& site, Change change) {
+  const std::string path = site.where.file_name();
+  const std::string mutant = describe(site, change);
+  for (Kept& kept : all) {
+    if (path.ends_with(kept.file) && mutant.ends_with(kept.change) &&
+        source_line(site).find(kept.text) != std::string::npos) {
+      return &kept;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace muster::verify
