@@ -66,7 +66,7 @@ struct WaitingTeam {
   explicit WaitingTeam(std::uint32_t threads) {
     for (std::uint32_t slot = 0; slot < threads; ++slot) {
       entries[slot].store_relaxed(&presences[slot]);
-      waiters[slot].attach(presences[slot], roster, roster, sleepers);
+      waiters[slot].attach(presences[slot], roster, roster, gauge, slot);
       waiters[slot].set_blocktime(0);
     }
     roster.table.store_relaxed(entries);
@@ -76,7 +76,7 @@ struct WaitingTeam {
   waiting::Presence<Checked> presences[kMaxThreads];
   waiting::Roster<Checked>::Entry entries[kMaxThreads];
   waiting::Roster<Checked> roster;
-  waiting::Waiter<Checked>::Counter sleepers{0};
+  waiting::Gauge<Checked> gauge;
   waiting::Waiter<Checked> waiters[kMaxThreads];
 };
 

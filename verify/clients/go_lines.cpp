@@ -33,10 +33,8 @@ void release_workers(RegionState& state, std::uint32_t threads, base::Episode re
     state.go[number].episode.store_release(region);
   }
   Checked::light_fence();
-  if (state.waiting.sleepers.load_relaxed() != 0) {
-    for (std::uint32_t number = 1; number < threads; ++number) {
-      state.waiting.roster.at(number)->parker.wake_if_parked();
-    }
+  if (const std::uint32_t sleepers = state.waiting.gauge.sleepers.load_relaxed(); sleepers != 0) {
+    waiting::wake_team(state.waiting.roster, threads, 0, sleepers);
   }
 }
 

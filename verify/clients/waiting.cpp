@@ -44,12 +44,99 @@ Program handshake(std::uint32_t threads, base::Episode rounds, Fences fences) {
   return program;
 }
 
+struct TeamWaitState {
+  explicit TeamWaitState(std::uint32_t threads) : team(threads) {}
+
+  WaitingTeam team;
+  Checked::Atomic<base::Episode> word;
+  waiting::Waiter<Checked>::Flag cancelled;
+  Checked::Atomic<std::uint32_t> work;
+  Data<std::uint64_t> data;
+};
+
+Program team_wait(const char* name, std::uint32_t threads, Fences fences, const Fresh<TeamWaitState>& state) {
+  Program program;
+  program.name = std::string(name) + "/" + std::to_string(threads) + (fences == Fences::full ? "" : "/process_wide");
+  program.threads = threads;
+  program.fences = fences;
+  program.waiter_runs = true;
+  program.setup = [state, threads] { state.make(threads); };
+  return program;
+}
+
+// Thread 0 moves the word on and wakes all others as a tree, in which woken threads wake more.
+Program wake_up_tree(std::uint32_t threads, Fences fences) {
+  const Fresh<TeamWaitState> state;
+  Program program = team_wait("wake_up_tree", threads, fences, state);
+  program.thread = [state, threads](ThreadId id) {
+    if (id == 0) {
+      state->data.set(7);
+      state->word.store_release(1);
+      Checked::light_fence();
+      waiting::WakeUpTree<Checked>{state->team.roster, threads, 0}.wake_all();
+    } else {
+      state->team.waiters[id].wait_for(state->word, 1);
+      expect(state->data.get() == 7, "woken before the word moved on");
+    }
+  };
+  return program;
+}
+
+// A wait for a word that never comes ends because it is cancelled.
+Program cancelled_wait(Fences fences) {
+  const Fresh<TeamWaitState> state;
+  Program program = team_wait("cancelled_wait", 2, fences, state);
+  program.thread = [state](ThreadId id) {
+    waiting::Waiter<Checked>& waiter = state->team.waiters[id];
+    if (id == 0) {
+      state->cancelled.store_relaxed(1);
+      waiter.signalled_all();
+    } else {
+      waiter.set_cancellation(&state->cancelled);
+      waiter.wait_for(state->word, 1);
+    }
+  };
+  return program;
+}
+
+// Thread 1 waits for a word that it moves on itself, by doing the work that thread 0 brings.
+Program helping_wait(Fences fences) {
+  const Fresh<TeamWaitState> state;
+  Program program = team_wait("helping_wait", 2, fences, state);
+  program.thread = [state](ThreadId id) {
+    waiting::Waiter<Checked>& waiter = state->team.waiters[id];
+    if (id == 0) {
+      state->work.store_relaxed(1);
+      waiter.signalled_all();
+      return;
+    }
+    const waiting::Helper helper{
+        [](void* context) {
+          auto& shared = *static_cast<TeamWaitState*>(context);
+          shared.work.store_relaxed(0);
+          shared.word.store_release(1);
+          return true;
+        },
+        [](void* context) { return static_cast<TeamWaitState*>(context)->work.load_relaxed() != 0; }, &state.get()};
+    waiter.set_helper(&helper);
+    waiter.wait_for(state->word, 1);
+  };
+  return program;
+}
+
 }  // namespace
 
 void add_waiting(Programs& programs, bool deep) {
   for (const Fences fences : {Fences::full, Fences::process_wide}) {
     programs.push_back(handshake(2, deep ? 3 : 2, fences));
     programs.push_back(handshake(3, 1, fences));
+    programs.push_back(cancelled_wait(fences));
+    programs.push_back(helping_wait(fences));
+  }
+  programs.push_back(wake_up_tree(3, Fences::full));
+  if (deep) {
+    programs.push_back(wake_up_tree(3, Fences::process_wide));
+    programs.push_back(wake_up_tree(4, Fences::full));
   }
 }
 
