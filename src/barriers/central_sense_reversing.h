@@ -12,7 +12,8 @@
 //           Good for few threads and for teams that have more threads than CPUs (one release wakes all); bad beyond about
 //           16 CPUs.
 //
-// Ordering  A arrive    fetch_add acq_rel on arrived    pairs with A of the others: the last one has seen all
+// Ordering  A arrive    fetch_add acq_rel on arrived    pairs with A of the others: the last one has seen all. In a gather
+//                       fetch_add release, and await acquire by the root
 //           B release   store release of sense          pairs with C
 //           C leave     await acquire of sense
 //           The counter's reset is ordered before B and so before any arrival of the next episode.
@@ -58,8 +59,8 @@ class CentralSenseReversing {
       P::await_reached(shared.arrived, arrival.threads - 1, waiter);
       shared.arrived.store_relaxed(0);
     } else {
-      // A: acq_rel, pairs with A of the root.
-      if (shared.arrived.fetch_add_acq_rel(1) == arrival.threads - 2) {
+      // A: release, pairs with A of the root, who sees the arrivals before this one too: an addition hands them on.
+      if (shared.arrived.fetch_add_release(1) == arrival.threads - 2) {
         waiter.signalled(0);
       }
     }

@@ -33,6 +33,11 @@ class Atomic {
   {
     return __atomic_fetch_add(&value_, value, __ATOMIC_RELAXED);
   }
+  T fetch_add_release(T value)
+    requires std::is_integral_v<T>
+  {
+    return __atomic_fetch_add(&value_, value, __ATOMIC_RELEASE);
+  }
   T fetch_add_acq_rel(T value)
     requires std::is_integral_v<T>
   {
