@@ -17,6 +17,11 @@ constexpr long kWarmUp = 16;
 constexpr std::uint32_t kCheckedAtOnce = 20;
 constexpr double kCheck_us = 50'000;
 
+barriers::Shape for_team(barriers::Shape shape, std::uint32_t threads) {
+  shape.capacity = threads;
+  return shape;
+}
+
 }  // namespace
 
 bool can_do(const Algorithm& algorithm, Mode mode) {
@@ -28,8 +33,12 @@ bool can_do(const Algorithm& algorithm, Mode mode) {
   return false;
 }
 
-Course::Course(const Algorithm& algorithm, Mode mode, Team& team)
-    : algorithm_(algorithm), mode_(mode), team_(team), storage_(algorithm, team.threads()), slots_(team.threads()) {
+Course::Course(const Algorithm& algorithm, Mode mode, Team& team, barriers::Shape shape)
+    : algorithm_(algorithm),
+      mode_(mode),
+      team_(team),
+      storage_(algorithm, for_team(shape, team.threads())),
+      slots_(team.threads()) {
   if (mode == Mode::combine) {
     adds_.context = slots_.data();
     adds_.combine = [](void* context, std::uint32_t into, std::uint32_t from) {

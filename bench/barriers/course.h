@@ -30,7 +30,8 @@ struct Sample {
 
 class Course {
  public:
-  Course(const Algorithm& algorithm, Mode mode, Team& team);
+  // `shape` says all but the number of threads, which is the team's.
+  Course(const Algorithm& algorithm, Mode mode, Team& team, barriers::Shape shape = {});
 
   const Algorithm& algorithm() const { return algorithm_; }
   Mode mode() const { return mode_; }

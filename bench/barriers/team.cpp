@@ -76,8 +76,7 @@ void Team::work(std::uint32_t slot) {
   }
 }
 
-Storage::Storage(const Algorithm& algorithm, std::uint32_t threads) {
-  const barriers::Shape shape{.capacity = threads};
+Storage::Storage(const Algorithm& algorithm, const barriers::Shape& shape) {
   const std::size_t bytes =
       algorithm.storage_needed(shape) / base::kCacheLineBytes * base::kCacheLineBytes + base::kCacheLineBytes;
   memory_ = std::aligned_alloc(base::kCacheLineBytes, bytes);

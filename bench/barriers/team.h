@@ -53,7 +53,7 @@ class Team {
 // Memory for an algorithm: zeroed, on cache lines of its own.
 class Storage {
  public:
-  Storage(const Algorithm& algorithm, std::uint32_t threads);
+  Storage(const Algorithm& algorithm, const barriers::Shape& shape);
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;

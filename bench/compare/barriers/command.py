@@ -29,6 +29,10 @@ def _words(request: str) -> list[str]:
     return [word for word in request.replace(" ", "").split(",") if word]
 
 
+def _shape(options: dict[str, int | str | None]) -> tuple[str, ...]:
+    return tuple(word for name, value in options.items() if value is not None for word in (name, str(value)))
+
+
 def _conditions(request: str) -> list[Condition]:
     known = [str(condition) for condition in Condition]
     unknown = [word for word in _words(request) if word not in known]
@@ -74,6 +78,7 @@ def _save(path: Path, results: Results, wish: Wish, others_percent: float) -> di
         "machine": machine(),
         "cpus": list(wish.cpus),
         "quota": wish.quota,
+        "shape": list(wish.shape),
         "others_percent": round(others_percent, 1),
         "references_us": results.references,
         "reference_titles": results.titles,
@@ -96,6 +101,9 @@ def barriers(
     binding: Annotated[BindingChoice, typer.Option(help="Threads held to CPUs, or not.")] = BindingChoice.BOTH,
     conditions: Annotated[str, typer.Option(help="Of idle, busy, yield-noop, quota.")] = "idle",
     quota: Annotated[float, typer.Option(min=0.01, help="CPUs' worth of time under the condition quota.")] = 1.5,
+    fan_in: Annotated[int | None, typer.Option(min=2, help="Threads that meet in a step of a gather.")] = None,
+    fan_out: Annotated[int | None, typer.Option(min=2, help="The same of a release.")] = None,
+    topology: Annotated[str, typer.Option(help="Slots a cache, caches a node, nodes a package: 8,2,1.")] = "",
     rounds: Annotated[int, typer.Option(min=1, help="Rounds: a process for every team size in each.")] = 5,
     budget_ms: Annotated[int, typer.Option(min=1, help="Time of one repetition.")] = 20,
     repetitions: Annotated[int, typer.Option(min=1, help="Repetitions in a process.")] = 3,
@@ -117,7 +125,8 @@ def barriers(
         raise stop(
             f"there is no {programs.barriers}; it is part of the project's build: cmake --build --preset release"
         )
-    wish = Wish(measured, modes, tuple(_words(algorithms)), budget_ms, repetitions, quota, timeout)
+    shape = _shape({"--fan-in": fan_in, "--fan-out": fan_out, "--topology": topology or None})
+    wish = Wish(measured, modes, tuple(_words(algorithms)), budget_ms, repetitions, quota, timeout, shape)
     results = Results()
     warn_if_busy()
     disturbance = Disturbance()

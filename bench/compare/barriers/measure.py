@@ -47,6 +47,7 @@ class Wish:
     repetitions: int
     quota: float
     timeout_s: float
+    shape: tuple[str, ...] = ()  # words for the program: fan-in, fan-out, topology
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def command(setup: Setup, wish: Wish, programs: Programs, prefix: Sequence[str])
     words += ["--budget-ms", str(wish.budget_ms), "--repetitions", str(wish.repetitions)]
     if setup.binding is Binding.PINNED:
         words.append("--pinned")
-    return [*words, *wish.algorithms]
+    return [*words, *wish.shape, *wish.algorithms]
 
 
 def run_process(setup: Setup, wish: Wish, programs: Programs, prefix: Sequence[str], results: Results) -> None:
