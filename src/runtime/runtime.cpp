@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "platform/standard_error.h"
+#include "runtime/late_settings.h"
 #include "runtime/lifetime.h"
 #include "topology/topology.h"
 
@@ -20,6 +21,7 @@ struct State {
   settings::DefaultTeam default_team;
   std::uint32_t cpus = 1;
   char texts[settings::kTextBytes] = {};
+  std::uint64_t environment_mark = 0;
 };
 
 // Memory for one State that no constructor touches at load: the constructor of another library may come first.
@@ -47,7 +49,6 @@ void report_fewer_threads(std::uint32_t wanted, std::uint32_t got) {
 }
 
 void read_machine() {
-  topology::capture_affinity();
   state.cpus = topology::affinity_cpus();
   const settings::Text& root = state.settings.global.cgroup_root;
   const std::uint32_t quota = topology::quota_cpus(root.empty() ? "" : root.chars);
@@ -68,8 +69,9 @@ std::uint64_t blocktime_from(const settings::GlobalSettings& global) {
                                                              : static_cast<std::uint64_t>(global.blocktime_ns);
 }
 
-void start() {
-  platform::Native::register_process();
+// All that follows from the environment.
+void read_environment() {
+  state.environment_mark = environment_mark(environ);
   settings::load(state.settings, environ, getauxval(AT_SECURE) != 0, state.texts, kStandardError);
   refuse_cancellation(state.settings, kStandardError);
   read_machine();
@@ -83,7 +85,14 @@ void start() {
       global.library == settings::Library::serial ? 1 : static_cast<std::uint32_t>(state.default_team.num_threads);
   teams::environment.report_fewer_threads = &report_fewer_threads;
   choose_barriers(state.settings, kStandardError);
+}
+
+void start() {
+  platform::Native::register_process();
+  topology::capture_affinity();
+  read_environment();
   install_handlers();
+  const settings::GlobalSettings& global = state.settings.global;
   settings::display(state.settings, state.default_team, global.display_env, kStandardError);
   if (global.display_settings) {
     settings::display(state.settings, state.default_team, settings::DisplayKind::user_and_effective, kStandardError);
@@ -94,8 +103,24 @@ void start() {
 
 void ensure_started() { pthread_once(&started, &start); }
 
+namespace {
+
+// libomp reads the environment at the first use of OpenMP and libgomp when it is loaded. Programs set variables in between, and
+// mean it.
+void read_environment_again() {
+  if (environment_mark(environ) != state.environment_mark) {
+    read_environment();
+  }
+}
+
+constinit pthread_once_t entered = PTHREAD_ONCE_INIT;
+constinit pthread_mutex_t late = PTHREAD_MUTEX_INITIALIZER;
+
+}  // namespace
+
 teams::Member& enter() {
   ensure_started();
+  pthread_once(&entered, &read_environment_again);
   teams::Member& member = teams::enter_root();
   watch_end_of_this_thread();
   return member;
@@ -109,6 +134,24 @@ const settings::Settings& settings_at_start() {
 const settings::DefaultTeam& default_team_at_start() {
   ensure_started();
   return state.default_team;
+}
+
+void change_settings(const char* text) {
+  teams::Member& self = current();
+  pthread_mutex_lock(&late);
+  const settings::Settings changed = take_late(state.settings, text, kStandardError);
+  take_icvs(teams::environment.initial_icvs, changed);
+  pthread_mutex_unlock(&late);
+  take_icvs(teams::writable_icvs(self), changed);
+  if (changed.global.blocktime_set) {
+    set_blocktime_ns(blocktime_from(changed.global));
+  }
+  set_worker_stack_bytes(state.settings.global.stack_size_bytes);
+}
+
+void set_warnings(bool wanted) {
+  ensure_started();
+  state.settings.global.warnings = wanted;
 }
 
 std::uint32_t available_cpus() {

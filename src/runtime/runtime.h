@@ -24,6 +24,12 @@ MUSTER_ALWAYS_INLINE teams::Member& current() {
 const settings::Settings& settings_at_start();
 const settings::DefaultTeam& default_team_at_start();
 
+// What libomp's kmp_set_defaults does: "NAME=VALUE|NAME=VALUE" for variables that may change while threads exist. ICVs change for the
+// calling task and for threads of the program that come later.
+void change_settings(const char* text);
+// Warnings on standard error.
+void set_warnings(bool wanted);
+
 // CPUs that the process may use (omp_get_num_procs).
 std::uint32_t available_cpus();
 

@@ -29,6 +29,15 @@ struct LeagueSize {
   std::int32_t thread_limit = 0;
 };
 
+// A num_threads clause with a list, or one that is strict.
+struct PushedClause {
+  std::int32_t list[settings::kMaxListLevels] = {};
+  std::uint8_t count = 0;
+  bool strict = false;
+  bool fatal = false;
+  const char* message = nullptr;
+};
+
 // How many constructs of a kind the member has met in this team. All members meet the same, so equal numbers mean the same
 // construct, which is how shared words are told apart without anybody preparing them.
 struct ConstructCounts {
@@ -57,6 +66,8 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat {
   tasks::State tasks;
   // What the next fork was told beforehand (Clang's __kmpc_push_num_threads); 0: nothing.
   std::int32_t pushed_threads = 0;
+  // Instead, when pushed_threads is negative.
+  PushedClause pushed_clause;
   // The same for the next league (Clang's __kmpc_push_num_teams).
   LeagueSize pushed_league;
   // A reduction of Clang-built code is between its two calls and holds the lock.

@@ -37,6 +37,14 @@ void leave_root() {
   threads::forget(*thread);
 }
 
+void end_workers_of(Member& initial) {
+  destroy_team(initial.inner);
+  destroy_team(initial.nested_initial);
+  initial.inner = nullptr;
+  initial.nested_initial = nullptr;
+  threads::end_idle_workers();
+}
+
 void abandon_root(Member& initial) {
   threads::end_threadprivate(*initial.thread);
   abandon_team(initial.team);

@@ -10,6 +10,9 @@ namespace muster::teams {
 Member& enter_root();
 // The calling thread ends: its workers go to the pool.
 void leave_root();
+// Ends the workers of the calling thread's teams and those that nobody has; the next region makes new ones. Not from inside of a
+// region.
+void end_workers_of(Member& initial);
 // At unload, after all workers have ended: frees the teams of a root that still exists. `initial` is its initial member.
 void abandon_root(Member& initial);
 // In a forked child, before reset of the pool: the calling thread's idle teams have lost their workers. Returns the thread, or

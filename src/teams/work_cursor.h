@@ -28,6 +28,9 @@ struct WorkCursor {
   bool in_chunk = false;    // ordered: `current` has been handed out and not been passed on
   bool holds_turn = false;  // ordered: await has succeeded for `current`
   std::uint64_t chunk = 1;  // iterations
+  // For the ABI alone: `space` is one of units of so many iterations (1: of iterations), of which the loop has so many.
+  std::uint64_t unit = 1;
+  std::uint64_t iterations = 0;
   std::uint64_t scale = 1;  // owned: chunks a unit; position: iterations a position
   std::uint64_t round = 0;  // static: runs handed out so far
   loops::Range held;        // owned: chunks that only this thread has left
@@ -45,6 +48,9 @@ struct DoacrossNest {
   loops::Doacross<Native> progress;
   std::uint32_t depth = 0;
   std::uint64_t counts[kMaxDoacrossDepth] = {};
+  // How the ABI's iteration numbers become those from 0, for who needs it: (value - first) / step.
+  std::int64_t firsts[kMaxDoacrossDepth] = {};
+  std::int64_t steps[kMaxDoacrossDepth] = {};
 };
 
 }  // namespace muster::teams

@@ -127,6 +127,26 @@ void await_move(Thread& worker) {
   Native::await_reached(worker.moves_done, worker.moves_asked.load_relaxed(), platform::YieldingIdle<Native>{});
 }
 
+// A list by next_free of workers that idle.
+void end(Thread* workers) {
+  for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
+    worker->stop.store_relaxed(1);
+    assign(*worker, worker->lobby);
+  }
+  for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
+    await_move(*worker);
+  }
+  // E: release, pairs with F in threads/worker.cpp
+  pool.may_end.store_release(1);
+  while (workers != nullptr) {
+    Thread* next = workers->next_free;
+    platform::join_os_thread(workers->os_thread);
+    const Locked locked;
+    discard_locked(*workers);
+    workers = next;
+  }
+}
+
 }  // namespace
 
 Native::Atomic<base::Episode>& may_end() { return pool.may_end; }
@@ -173,6 +193,25 @@ void await_in_lobby(Thread& worker) {
   pool.free_workers = &worker;
 }
 
+void end_idle_workers() {
+  // One at a time: may_end is for those that have been told to stop.
+  static constinit pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&one_at_a_time);
+  Thread* workers = nullptr;
+  {
+    const Locked locked;
+    workers = pool.free_workers;
+    pool.free_workers = nullptr;
+    for (const Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
+      --pool.workers;
+    }
+  }
+  end(workers);
+  // E: release, pairs with F in threads/worker.cpp
+  pool.may_end.store_release(0);
+  pthread_mutex_unlock(&one_at_a_time);
+}
+
 void stop_workers() {
   Thread* workers = nullptr;
   {
@@ -186,20 +225,7 @@ void stop_workers() {
       }
     }
   }
-  for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
-    worker->stop.store_relaxed(1);
-    assign(*worker, worker->lobby);
-  }
-  for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
-    await_move(*worker);
-  }
-  // E: release, pairs with F in threads/worker.cpp
-  pool.may_end.store_release(1);
-  for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
-    platform::join_os_thread(worker->os_thread);
-    const Locked locked;
-    discard_locked(*worker);
-  }
+  end(workers);
 }
 
 void free_all() {

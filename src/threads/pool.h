@@ -33,6 +33,9 @@ Thread* seat_worker(Seat& seat);
 void send_to_lobby(Thread& worker);
 void await_in_lobby(Thread& worker);
 
+// Ends the workers that no team has and waits for their end. Those that teams have are left alone.
+void end_idle_workers();
+
 // Ends all workers and waits for their end. None may be inside a region.
 void stop_workers();
 

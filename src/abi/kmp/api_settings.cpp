@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "abi/omp/fortran.h"
+#include "abi/omp/text.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::kmp {
@@ -98,6 +100,24 @@ MUSTER_KMP(std::int32_t, kmp_get_library, ()) {
   return kind != 0 ? kind : library_at_start();
 }
 MUSTER_KMP_ALIAS(kmp_get_library_, kmp_get_library);
+
+// "NAME=VALUE|NAME=VALUE", as in the environment. Fortran passes the text's length behind it, in which blanks may end.
+MUSTER_KMP(void, kmp_set_defaults, (const char* text)) { runtime::change_settings(text); }
+MUSTER_KMP_ALIAS(kmpc_set_defaults, kmp_set_defaults);
+MUSTER_KMP(void, kmp_set_defaults_, (const char* text, std::size_t length)) {
+  char terminated[1024];
+  const std::size_t kept = copy_text(terminated, sizeof terminated - 1, std::string_view(text, length));
+  terminated[kept] = '\0';
+  runtime::change_settings(terminated);
+}
+
+MUSTER_KMP(void, kmp_set_warnings_on, ()) { runtime::set_warnings(true); }
+MUSTER_KMP_ALIAS(kmp_set_warnings_on_, kmp_set_warnings_on);
+MUSTER_KMP(void, kmp_set_warnings_off, ()) { runtime::set_warnings(false); }
+MUSTER_KMP_ALIAS(kmp_set_warnings_off_, kmp_set_warnings_off);
+
+MUSTER_KMP(std::int32_t, kmp_get_num_known_threads, ()) { return static_cast<std::int32_t>(threads::known_count()); }
+MUSTER_KMP_ALIAS(kmp_get_num_known_threads_, kmp_get_num_known_threads);
 
 // How many worksharing constructs without a barrier may be under way at a time: here any number.
 MUSTER_KMP(void, kmp_set_disp_num_buffers, (std::int32_t /*count*/)) {}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // __kmpc_dispatch_*: loops whose chunks the runtime hands out. Bounds are inclusive.
+#include <algorithm>
+
 #include "abi/exports/export.h"
 #include "abi/kmp/ident.h"
 #include "abi/kmp/schedule.h"
@@ -8,6 +10,15 @@
 namespace muster::abi::kmp {
 namespace {
 
+// A loop that may only be cut between `unit` iterations: it is dealt out as one over units.
+void start_in_units(teams::Member& self, const loops::IterationSpace& space, teams::LoopKind kind, std::uint64_t unit) {
+  loops::IterationSpace units = space;
+  units.total = base::divide_rounding_up(space.total, unit);
+  teams::start_loop(self, units, kind);
+  self.cursor.unit = unit;
+  self.cursor.iterations = space.total;
+}
+
 template <class T, class Step>
 void init(std::int32_t schedule, T lower, T upper, Step step, Step chunk) {
   teams::Member& self = runtime::current();
@@ -15,7 +26,20 @@ void init(std::int32_t schedule, T lower, T upper, Step step, Step chunk) {
   if (self.next_loop_in_order) {
     kind.schedule.modifier = settings::ScheduleModifier::monotonic;
   }
-  teams::start_loop(self, loops::closed<T, Step>(lower, upper, step), kind);
+  const loops::IterationSpace space = loops::closed<T, Step>(lower, upper, step);
+  if (const std::uint64_t unit = take_unit(schedule, static_cast<std::int64_t>(chunk), kind.schedule); unit > 1)
+      [[unlikely]] {
+    start_in_units(self, space, kind, unit);
+    return;
+  }
+  self.cursor.unit = 1;
+  teams::start_loop(self, space, kind);
+}
+
+// From units to iterations.
+void widen(const teams::WorkCursor& cursor, loops::Range& chunk) {
+  chunk.first *= cursor.unit;
+  chunk.last = std::min(chunk.last * cursor.unit, cursor.iterations);
 }
 
 // False at the end of the loop, where Clang-built code looks at `is_last` (may be null) to find out whether this thread has run the
@@ -28,13 +52,17 @@ std::int32_t next(std::int32_t* is_last, T* lower, T* upper, Step* step) {
     return 0;
   }
   const loops::IterationSpace& space = self.cursor.space;
+  const bool last = chunk.last == space.total;
+  if (self.cursor.unit > 1) [[unlikely]] {
+    widen(self.cursor, chunk);
+  }
   *lower = static_cast<T>(space.value_at(chunk.first));
   *upper = static_cast<T>(space.value_at(chunk.last - 1));
   if (step != nullptr) {
     *step = static_cast<Step>(space.step);
   }
   if (is_last != nullptr) {
-    *is_last = chunk.last == space.total ? 1 : 0;
+    *is_last = last ? 1 : 0;
   }
   return 1;
 }

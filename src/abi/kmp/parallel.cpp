@@ -5,23 +5,18 @@
 #include "abi/exports/export.h"
 #include "abi/kmp/ident.h"
 #include "abi/kmp/microtask.h"
+#include "abi/kmp/num_threads.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::kmp {
 namespace {
-
-std::uint32_t take_pushed_threads(teams::Member& self) {
-  const std::int32_t pushed = self.pushed_threads;
-  self.pushed_threads = 0;
-  return pushed > 0 ? static_cast<std::uint32_t>(pushed) : 0;
-}
 
 // Arguments beyond those that the go line has room for stay on the primary's frame, which outlives the region.
 struct Arguments {
   void* values[kMostArguments];
 };
 
-void fork_with(teams::Member& self, Microtask function, std::uint32_t count, std::va_list list, std::uint32_t size) {
+void fork_with(teams::Member& self, Microtask function, std::uint32_t count, std::va_list& list, std::uint32_t size) {
   threads::Work work;
   work.function = reinterpret_cast<void*>(function);
   work.argument_count = count;
@@ -47,8 +42,8 @@ MUSTER_KMP(void, __kmpc_fork_call, (Ident* /*place*/, std::int32_t count, Microt
   teams::Member& self = runtime::current();
   std::va_list list;
   va_start(list, function);
-  fork_with(self, function, static_cast<std::uint32_t>(count), list,
-            teams::choose_team_size(self, take_pushed_threads(self)));
+  fork_as_pushed(self,
+                 [&](std::uint32_t size) { fork_with(self, function, static_cast<std::uint32_t>(count), list, size); });
   va_end(list);
 }
 
@@ -56,30 +51,24 @@ MUSTER_KMP(void, __kmpc_fork_call, (Ident* /*place*/, std::int32_t count, Microt
 MUSTER_KMP(void, __kmpc_fork_call_if,
            (Ident* /*place*/, std::int32_t /*count*/, Microtask function, std::int32_t condition, void* arguments)) {
   teams::Member& self = runtime::current();
-  const std::uint32_t pushed = take_pushed_threads(self);
   threads::Work work;
   work.function = reinterpret_cast<void*>(function);
   work.arguments[0] = arguments;
   work.argument_count = arguments != nullptr ? 1 : 0;
-  teams::parallel<CallMicrotask>(self, work, condition != 0 ? teams::choose_team_size(self, pushed) : 1);
+  fork_as_pushed(self,
+                 [&](std::uint32_t size) { teams::parallel<CallMicrotask>(self, work, condition != 0 ? size : 1); });
 }
 
 // A region of one, which the caller runs itself between the two calls.
 MUSTER_KMP(void, __kmpc_serialized_parallel, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   teams::Member& self = runtime::current();
-  take_pushed_threads(self);
+  self.pushed_threads = 0;
   teams::fork(self, threads::Work{}, &teams::run_region<CallMicrotask>, 1);
 }
 MUSTER_KMP(void, __kmpc_end_serialized_parallel, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   teams::join(runtime::current());
 }
 
-MUSTER_KMP(void, __kmpc_push_num_threads, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t threads)) {
-  runtime::current().pushed_threads = threads;
-}
-MUSTER_KMP(void, __kmpc_pop_num_threads, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  runtime::current().pushed_threads = 0;
-}
 // Accepted: affinity is not acted on yet.
 MUSTER_KMP(void, __kmpc_push_proc_bind, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*kind*/)) {}
 

@@ -66,8 +66,12 @@ inline teams::LoopKind loop_kind(std::int32_t raw, std::int64_t chunk, const set
     case kDynamic: schedule.kind = ScheduleKind::dynamic; break;
     case kGuided:
     case kGuidedIterative:
-    case kGuidedAnalytical:
-    case kGuidedSimd: schedule.kind = ScheduleKind::guided; break;
+    case kGuidedAnalytical: schedule.kind = ScheduleKind::guided; break;
+    case kGuidedSimd:
+      // Without a modifier's say, in order, as libomp deals it.
+      schedule.kind = ScheduleKind::guided;
+      schedule.modifier = settings::ScheduleModifier::monotonic;
+      break;
     case kTrapezoidal: schedule.kind = ScheduleKind::trapezoidal; break;
     case kStaticSteal: schedule.kind = ScheduleKind::static_steal; break;
     case kRuntime:
@@ -86,6 +90,20 @@ inline teams::LoopKind loop_kind(std::int32_t raw, std::int64_t chunk, const set
     default: break;
   }
   return {schedule, decoded.ordered};
+}
+
+// Iterations that must stay together: schedule(simd: ...) passes the width of a vector, and a chunk of the schedule counts
+// such units; a balanced static loop passes its chunk. Then the chunk is taken out of the schedule. 1: any cut will do.
+inline std::uint64_t take_unit(std::int32_t raw, std::int64_t chunk, settings::Schedule& schedule) {
+  const std::int32_t code = decode(raw).code;
+  if ((code != kGuidedSimd && code != kRuntimeSimd && code != kStaticBalancedChunked) || chunk < 1) {
+    return 1;
+  }
+  const std::int64_t vectors = code == kRuntimeSimd && schedule.chunk > 0 ? schedule.chunk : 1;
+  // A static loop without a chunk is cut into blocks, all others into chunks of one unit at least.
+  const bool blocks = schedule.kind == settings::ScheduleKind::static_ && (code != kRuntimeSimd || schedule.chunk == 0);
+  schedule.chunk = blocks ? 0 : 1;
+  return static_cast<std::uint64_t>(chunk * vectors);
 }
 
 }  // namespace muster::abi::kmp

@@ -9,6 +9,7 @@
 
 #include "abi/exports/export.h"
 #include "abi/kmp/ident.h"
+#include "abi/omp/report.h"
 #include "abi/omp/text.h"
 #include "platform/standard_error.h"
 
@@ -103,3 +104,14 @@ MUSTER_KMP(void, __kmpc_error, (const kmp::Ident* place, std::int32_t severity, 
 }
 
 }  // namespace muster::abi::omp
+
+namespace muster::abi {
+
+void report_fewer_than_strict(bool is_fatal, const char* message) {
+  omp::Line line;
+  line.add(is_fatal ? "OMP: Error: " : "OMP: Warning: ");
+  line.add("fewer threads than num_threads(strict:) asks for");
+  omp::report(line, is_fatal, message == nullptr ? std::string_view() : std::string_view(message));
+}
+
+}  // namespace muster::abi

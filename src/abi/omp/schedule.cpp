@@ -13,7 +13,7 @@ using settings::Schedule;
 using settings::ScheduleKind;
 using settings::ScheduleModifier;
 
-// omp_sched_t of omp.h; the last two are libomp's own (kmp_sched_*).
+// omp_sched_t of omp.h; the last two are libomp's own (kmp_sched_*). A loop that steals is, to who asks, dynamic.
 struct KindCode {
   ScheduleKind kind;
   std::uint32_t code;
@@ -26,8 +26,9 @@ constexpr std::uint32_t kMonotonicBit = 0x8000'0000U;
 
 std::uint32_t code_of(const Schedule& schedule) {
   const std::uint32_t modifier = schedule.modifier == ScheduleModifier::monotonic ? kMonotonicBit : 0;
+  const ScheduleKind kind = schedule.kind == ScheduleKind::static_steal ? ScheduleKind::dynamic : schedule.kind;
   for (const KindCode& row : kKindCodes) {
-    if (row.kind == schedule.kind) {
+    if (row.kind == kind) {
       return row.code | modifier;
     }
   }

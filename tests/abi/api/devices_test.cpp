@@ -86,7 +86,15 @@ TEST(Interop, the_only_object_is_none) {
   EXPECT_EQ(interop_rc_desc(nullptr, -7), nullptr);
 }
 
-TEST(Pause, nothing_is_relinquished_and_it_says_so) { EXPECT_NE(omp_pause_resource_all(omp_pause_soft), 0); }
+TEST(Pause, threads_end_outside_of_regions_only) {
+  int inside = 0;
+#pragma omp parallel num_threads(3) reduction(+ : inside)
+  inside += omp_pause_resource_all(omp_pause_soft) != 0 ? 1 : 0;
+  EXPECT_EQ(inside, 3);
+  EXPECT_EQ(omp_pause_resource_all(omp_pause_soft), 0);
+  EXPECT_EQ(omp_pause_resource(omp_pause_hard, omp_get_initial_device()), 0);
+  EXPECT_NE(omp_pause_resource(omp_pause_hard, 7), 0);
+}
 
 TEST(League, limits_are_what_was_set) {
   omp_set_num_teams(5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// After the runtime was asked to give its resources back, whether it did or refused, regions run as before.
+// After the runtime was asked to give its resources back, whether it did or refused, regions run as before, nested ones too.
 #include <omp.h>
 
 #include "check.h"
@@ -12,9 +12,15 @@ static void run_region(void) {
 #pragma omp barrier
   }
   CHECK_EQUAL(threads, 3);
+  int inner = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp parallel num_threads(2)
+  hit(&inner);
+  CHECK_EQUAL(inner, 4);
 }
 
 int main(void) {
+  omp_set_max_active_levels(2);
   for (int round = 0; round < 5; round++) {
     run_region();
     omp_pause_resource(omp_pause_soft, omp_get_initial_device());
