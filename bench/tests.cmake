@@ -128,7 +128,7 @@ if(bench_builds STREQUAL "gcc;clang" AND "muster" IN_LIST bench_test_runtimes)
   add_test(NAME bench.compare.bars
     COMMAND "${MUSTER_PYTHON}" -m bench.compare bars --only "nested,alternating" --programs "${CMAKE_CURRENT_BINARY_DIR}"
       --muster "$<TARGET_FILE:muster>" --runtimes libgomp,libomp,muster --binding pinned
-      --rounds 1 --budget-ms 1 --repetitions 1 --quiet --json "${CMAKE_CURRENT_BINARY_DIR}/bars"
+      --rounds 1 --budget-ms 1 --repetitions 1 --quiet --folder "${CMAKE_CURRENT_BINARY_DIR}/bars"
     WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
   set_tests_properties(bench.compare.bars PROPERTIES
     LABELS bench TIMEOUT 120 PASS_REGULAR_EXPRESSION "of 5 met" FAIL_REGULAR_EXPRESSION "Traceback;compare:; - ")

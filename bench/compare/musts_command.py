@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`compare bars`: runs what the list of musts.csv needs and prints for each figure whether it is met."""
 
+import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from .bars import read_bars
 from .disturbance import Disturbance
 from .execute import Conditions
 from .musts import Condition, Measured, Must, groups_for, read_musts
-from .musts_report import print_musts
+from .musts_report import print_musts, rows_of
 from .places import MissingProgramError, find_programs
 from .plan import PlanError, choose_builds, list_constructs, parse_cpus, variants
 from .report import View
@@ -67,7 +68,7 @@ def bars(
     runtimes: Annotated[str, typer.Option(help="Names, or 'all' that are here.")] = "all",
     muster: Annotated[Path, typer.Option(help="Muster's library.")] = places.MUSTER_LIBRARY,
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
-    json: Annotated[Path, typer.Option(help="Folder for every sample, a file a condition.")] = places.RESULTS,
+    folder: Annotated[Path, typer.Option(help="Where figures and every sample are written.")] = places.RESULTS,
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
     """Runs all that Muster has to show, and says for each figure whether it is met. Status 1 if one is missed."""
@@ -109,8 +110,11 @@ def bars(
         measured.sessions[condition] = session
         session.others_percent = disturbance.percent()
         view = View(session, known, read_bars(), conditions.yield_noop, len(measured_cpus), least)
-        archive.save(json / f"bars-{condition}.json", view, conditions)
+        archive.save(folder / f"bars-{condition}.json", view, conditions)
     missed = print_musts(console, measured, musts, wanted, bindings)
+    results = folder / "bars.json"
+    results.write_text(json.dumps(rows_of(measured, musts, wanted, bindings), indent=1) + "\n", encoding="utf-8")
+    console.print(f"the figures are in {results}, the samples beside it", highlight=False)
     if disturbance.percent() > BUSY_PERCENT:
         console.print(f"[yellow]other programs took {disturbance.percent():.0f}% of the CPUs: the figures are noise[/]")
     console.print("[dim]Fork/join rules, contract and exploration are tests: ./check runs them.[/]")

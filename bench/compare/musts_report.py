@@ -2,7 +2,9 @@
 """The list of what has to be shown: each figure, its bar, met or missed."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import product
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -35,6 +37,19 @@ def format_figure(value: float | None) -> str:
 def _cell(must: Must, value: float | None) -> str:
     colour = "green" if is_met(must, [value]) else "red"
     return f"[{colour}]{format_figure(value)}[/]"
+
+
+def rows_of(
+    measured: Measured, musts: Sequence[Must], builds: Sequence[str], bindings: Sequence[Binding]
+) -> list[dict[str, Any]]:
+    """For the result file: each figure by compiler and binding, null where it could not be taken."""
+    rows = []
+    for must in musts:
+        figures = {
+            f"{build} {binding}": figure(measured, must, build, binding) for build, binding in product(builds, bindings)
+        }
+        rows.append(asdict(must) | {"figures": figures, "met": is_met(must, list(figures.values()))})
+    return rows
 
 
 def print_musts(

@@ -11,7 +11,7 @@ from rich.console import Console
 from bench.compare.bars import read_bars
 from bench.compare.execute import Sample
 from bench.compare.musts import MEASURES, Condition, Measured, Must, figure, groups_for, is_met, read_musts
-from bench.compare.musts_report import WORDS, print_musts
+from bench.compare.musts_report import WORDS, print_musts, rows_of
 from bench.compare.plan import Binding, Group
 from bench.compare.session import Session
 
@@ -112,6 +112,15 @@ def test_what_failed_or_did_not_run_is_missed() -> None:
     assert not is_met(must, [])
     assert not is_met(must, [0.5, 0.61])
     assert is_met(must, [0.5, 0.6])
+
+
+def test_the_result_file_has_every_figure() -> None:
+    place = measured(idle=session({("barrier", 2): {OURS: Sample(us=0.1), GOMP: Sample(us=0.4)}}))
+    must = Must("2 threads", "barrier", 2, Condition.IDLE, "ratio", 0.6)
+    (row,) = rows_of(place, [must], ["gcc"], [PINNED, Binding.UNPINNED])
+    assert row["figures"] == {"gcc pinned": pytest.approx(0.25), "gcc unpinned": None}
+    assert row["met"] is False
+    assert (row["construct"], row["condition"], row["limit"]) == ("barrier", "idle", 0.6)
 
 
 def test_the_table_fits_a_terminal_of_100_columns_and_cuts_no_figure() -> None:
