@@ -83,6 +83,7 @@ void read_environment() {
   threads::pool_settings().cpus = state.cpus;
   teams::environment.default_team_size =
       global.library == settings::Library::serial ? 1 : static_cast<std::uint32_t>(state.default_team.num_threads);
+  teams::environment.display_affinity = global.display_affinity;
   teams::environment.report_fewer_threads = &report_fewer_threads;
   choose_barriers(state.settings, kStandardError);
 }

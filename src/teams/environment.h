@@ -21,6 +21,9 @@ struct Environment {
   const BarrierAlgorithm* join_barrier = nullptr;
   // How long a thread spins at a barrier before it parks, in nanoseconds.
   Native::Atomic<std::uint64_t> blocktime_ns{0};
+  // OMP_DISPLAY_AFFINITY: each member of a region is shown when it begins. Null until the ABI has said how.
+  bool display_affinity = false;
+  void (*show_affinity)(Member& member) = nullptr;
   // Told once when threads could not be made; null: nobody.
   void (*report_fewer_threads)(std::uint32_t wanted, std::uint32_t got) = nullptr;
 };

@@ -92,6 +92,9 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
     release_workers(team, work, run, size);
   }
   current_member = &primary;
+  if (environment.display_affinity && environment.show_affinity != nullptr) [[unlikely]] {
+    environment.show_affinity(primary);
+  }
   return primary;
 }
 
@@ -124,6 +127,9 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
   self.icvs = team.header.icvs;
   self.waiter.set_blocktime(environment.blocktime_ns.load_relaxed());
   current_member = &self;
+  if (environment.display_affinity && environment.show_affinity != nullptr) [[unlikely]] {
+    environment.show_affinity(self);
+  }
   return self;
 }
 

@@ -27,6 +27,9 @@ struct Thread {
   bool is_worker = false;
   // Copies of threadprivate variables; null until the thread asks for one. Of the thread itself alone.
   struct ThreadprivateCopies* threadprivate = nullptr;
+  // Level and size of the team in which OMP_DISPLAY_AFFINITY has shown the thread last.
+  std::uint32_t shown_level = 0;
+  std::uint32_t shown_size = 0;
   // Links of the pool, under its lock.
   Thread* next_free = nullptr;
   Thread* next_known = nullptr;

@@ -14,7 +14,6 @@
 #include "abi/omp/fortran.h"
 #include "abi/omp/text.h"
 #include "locks/locks.h"
-#include "platform/standard_error.h"
 #include "runtime/runtime.h"
 #include "topology/topology.h"
 
@@ -105,8 +104,24 @@ void display(std::string_view format) {
   char line[4096];
   const std::size_t length = std::min(format_caller(line, sizeof line - 1, format), sizeof line - 1);
   line[length] = '\n';
-  platform::write_standard_error(line, length + 1);
+  // Where libomp writes it, whose users take it up in a pipe. One call, so that lines of threads do not mix.
+  if (write(STDOUT_FILENO, line, length + 1) < 0) {
+    // Nowhere to tell.
+  }
 }
+
+// OpenMP 5.2, 21.2.5: "when entering the first parallel region" and when what is shown has changed.
+void show_if_changed(teams::Member& member) {
+  threads::Thread& thread = *member.thread;
+  const std::uint32_t level = member.team->header.level;
+  if (thread.shown_level != level || thread.shown_size != member.team_size) {
+    thread.shown_level = level;
+    thread.shown_size = member.team_size;
+    display({});
+  }
+}
+
+__attribute__((constructor)) void offer_display() { teams::environment.show_affinity = &show_if_changed; }
 
 std::string_view view_of(const char* text) { return text == nullptr ? std::string_view() : std::string_view(text); }
 

@@ -62,7 +62,7 @@ Allocator* made_by_program(AllocatorHandle handle) {
 bool take_from_pool(Allocator& allocator, std::size_t bytes) {
   std::size_t used = allocator.used_bytes.load_relaxed();
   do {
-    if (bytes > allocator.pool_bytes - used) {
+    if (used > allocator.pool_bytes || bytes > allocator.pool_bytes - used) {
       return false;
     }
   } while (!allocator.used_bytes.compare_exchange_relaxed(used, used + bytes));
@@ -84,19 +84,20 @@ void* try_allocate(std::size_t alignment, std::size_t size, AllocatorHandle hand
   if (!std::has_single_bit(aligned_to) || __builtin_add_overflow(size, extra, &total)) {
     return nullptr;
   }
-  if (allocator != nullptr && !take_from_pool(*allocator, size)) {
+  // What a block needs on top is in the pool too, as on libgomp and libomp.
+  if (allocator != nullptr && !take_from_pool(*allocator, total)) {
     return nullptr;
   }
   void* start = zeroed ? calloc(1, total) : malloc(total);
   if (start == nullptr) {
     if (allocator != nullptr) {
-      give_to_pool(*allocator, size);
+      give_to_pool(*allocator, total);
     }
     return nullptr;
   }
   const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(start) + sizeof(BlockHeader);
   void* block = static_cast<char*>(start) + sizeof(BlockHeader) + ((0 - first) & (aligned_to - 1));
-  new (header_of(block)) BlockHeader{start, size, allocator != nullptr ? size : 0, handle};
+  new (header_of(block)) BlockHeader{start, size, allocator != nullptr ? total : 0, handle};
   return block;
 }
 
@@ -249,15 +250,27 @@ void* reallocate(void* block, std::size_t size, AllocatorHandle handle) {
     return allocate(0, size, handle);
   }
   const BlockHeader old = *header_of(block);
-  void* moved = allocate(0, size, handle == kNullAllocator ? old.owner : handle);
+  const AllocatorHandle target = handle == kNullAllocator ? old.owner : handle;
+  // Within a pool the old block makes room for the new one.
+  Allocator* pool = target == old.owner ? made_by_program(target) : nullptr;
+  if (pool != nullptr) {
+    give_to_pool(*pool, old.taken);
+    header_of(block)->taken = 0;
+  }
+  void* moved = allocate(0, size, target);
   if (moved != nullptr) {
     memcpy(moved, block, old.size < size ? old.size : size);
   }
-  // As realloc(3): where there is no room for the new block, the old one stays.
   if (moved != nullptr || size == 0) {
     free_block(block);
+    return moved;
   }
-  return moved;
+  // As realloc(3): where there is no room for the new block, the old one stays, and is in the pool again.
+  if (pool != nullptr) {
+    pool->used_bytes.fetch_add_relaxed(old.taken);
+    header_of(block)->taken = old.taken;
+  }
+  return nullptr;
 }
 
 void free_block(void* block) {

@@ -79,15 +79,31 @@ TEST(Allocator, its_alignment_holds) {
   omp_destroy_allocator(allocator);
 }
 
+TEST(Allocator, a_block_makes_room_for_its_successor_in_the_pool) {
+  const omp_allocator_handle_t allocator =
+      allocator_with({{omp_atk_pool_size, 1000}, {omp_atk_fallback, omp_atv_null_fb}});
+  char* block = static_cast<char*>(omp_alloc(700, allocator));
+  block[699] = 42;
+  block = static_cast<char*>(omp_realloc(block, 800, allocator, allocator));
+  ASSERT_NE(block, nullptr);
+  EXPECT_EQ(block[699], 42);
+  EXPECT_EQ(omp_realloc(block, 2000, allocator, allocator), nullptr);
+  EXPECT_EQ(omp_alloc(300, allocator), nullptr) << "the old block is still there";
+  omp_free(block, allocator);
+  omp_destroy_allocator(allocator);
+}
+
 TEST(Allocator, a_pool_is_a_limit_until_something_is_freed) {
   const omp_allocator_handle_t allocator =
       allocator_with({{omp_atk_pool_size, 1000}, {omp_atk_fallback, omp_atv_null_fb}});
   void* one = omp_alloc(600, allocator);
   EXPECT_NE(one, nullptr);
   EXPECT_EQ(omp_alloc(600, allocator), nullptr);
-  void* small = omp_alloc(400, allocator);
+  // A block costs a little more than its size.
+  EXPECT_EQ(omp_alloc(400, allocator), nullptr);
+  void* small = omp_alloc(300, allocator);
   EXPECT_NE(small, nullptr);
-  EXPECT_EQ(omp_alloc(1, allocator), nullptr);
+  EXPECT_EQ(omp_alloc(100, allocator), nullptr);
   omp_free(one, allocator);
   void* again = omp_alloc(600, allocator);
   EXPECT_NE(again, nullptr);
