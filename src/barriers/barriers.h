@@ -3,4 +3,5 @@
 #pragma once
 
 #include "barriers/barrier.h"
+#include "barriers/choose.h"
 #include "barriers/registry.h"

@@ -34,6 +34,8 @@ class CentralSenseReversing {
 
  public:
   static constexpr Capabilities kCapabilities{.rooted = true, .combines = false, .resizes = true};
+  // The same for every team; zeroed memory needs no init.
+  static constexpr std::size_t kStorageBytes = sizeof(Storage);
 
   static std::size_t storage_needed(const Shape& /*shape*/) { return sizeof(Storage); }
   static void init(void* storage, const Shape& /*shape*/) { new (storage) Storage(); }

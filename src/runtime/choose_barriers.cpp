@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which barrier algorithms the teams of the process use: what the user asked for, else the rule.
+// What the choices of barriers start from (barriers/choose.h): what the user asked for, as far as it is fit; what was measured; and
+// the machine. The choice for the default team is written back into the settings, where the displays find it.
+#include <string.h>
+
+#include <algorithm>
 #include <string_view>
 
 #include "runtime/lifetime.h"
@@ -8,52 +12,175 @@
 namespace muster::runtime {
 namespace {
 
+using barriers::Pattern;
+using barriers::Situation;
+using barriers::Use;
 using teams::BarrierAlgorithm;
 
-const BarrierAlgorithm* find(std::string_view name) {
-  return barriers::find<platform::Native, teams::TeamWaiter>(name);
-}
+constexpr std::uint32_t kLargestFan = 1U << 16;
 
-struct Request {
-  std::string_view variable;
-  std::string_view name;
+// What a use is called in the variables, and where its settings are.
+struct UseSettings {
+  Use use;
+  const char* name;
+  const char* variable;
+  settings::BarrierPattern settings::GlobalSettings::* pattern;
+  settings::BranchBits settings::GlobalSettings::* bits;
+  settings::Profile::Use measured_as;
+};
+constexpr UseSettings kUseSettings[barriers::kUses] = {
+    {Use::plain, "plain barriers", "KMP_PLAIN_BARRIER_PATTERN", &settings::GlobalSettings::plain_barrier,
+     &settings::GlobalSettings::plain_branch_bits, settings::Profile::Use::plain},
+    {Use::fork_join, "fork and join", "KMP_FORKJOIN_BARRIER_PATTERN", &settings::GlobalSettings::forkjoin_barrier,
+     &settings::GlobalSettings::forkjoin_branch_bits, settings::Profile::Use::forkjoin},
+    {Use::reduction, "reductions", "KMP_REDUCTION_BARRIER_PATTERN", &settings::GlobalSettings::reduction_barrier,
+     &settings::GlobalSettings::reduction_branch_bits, settings::Profile::Use::reduction},
 };
 
-// The first request that names something. MUSTER_BARRIER names algorithms of ours alone, so it comes first.
-const BarrierAlgorithm* requested(const Request& request, bool rooted, const BarrierAlgorithm* fallback,
-                                  const settings::Settings& settings, const settings::DiagnosticSink& sink) {
-  if (request.name.empty()) {
-    return fallback;
-  }
-  const BarrierAlgorithm* algorithm = find(request.name);
-  if (algorithm != nullptr && (!rooted || algorithm->capabilities.rooted)) {
-    return algorithm;
-  }
-  if (settings.global.warnings) {
-    settings::complain(sink, request.variable, request.name,
-                       algorithm == nullptr ? "which is not a barrier that this version has"
-                                            : "which has no root and so cannot join a region",
-                       fallback->name);
-  }
-  return fallback;
+struct Measured {
+  settings::Profile profile;
+  settings::WaitPolicy policy = settings::WaitPolicy::unset;
+};
+constinit Measured measured;
+
+// libomp's name for a barrier along the machine's hierarchy.
+std::string_view canonical(std::string_view name) { return name == "hierarchical" ? "cluster" : name; }
+
+const BarrierAlgorithm* find(std::string_view name) {
+  return barriers::find<platform::Native, teams::TeamWaiter>(canonical(name));
 }
 
-Request first_of(const Request& ours, const Request& theirs) { return ours.name.empty() ? theirs : ours; }
+// Null when the algorithm can do the work; otherwise completes "read ..., WHY".
+const char* unfit_because(std::string_view name, Use use, bool is_half) {
+  const BarrierAlgorithm* algorithm = find(name);
+  if (algorithm == nullptr) {
+    return "which is not a barrier that this version has";
+  }
+  if (!algorithm->capabilities.rooted && use != Use::plain) {
+    return use == Use::fork_join ? "which has no root and so cannot fork and join a region"
+                                 : "which has no root and so cannot gather a reduction";
+  }
+  if (!algorithm->capabilities.rooted && is_half) {
+    return "which has no root and so cannot be one half of a barrier";
+  }
+  if (use == Use::reduction && !algorithm->capabilities.combines) {
+    return "which counts arrivals only and so cannot gather a reduction";
+  }
+  return nullptr;
+}
+
+Situation situation_of(const settings::Settings& settings, std::uint32_t default_threads, std::uint32_t cpus) {
+  const settings::GlobalSettings& global = settings.global;
+  Situation now;
+  now.threads = default_threads;
+  now.default_threads = default_threads;
+  now.cpus = cpus;
+  now.finite_blocktime = !global.blocktime_set || global.blocktime_ns != settings::kBlocktimeInfinite;
+  now.narrowed = !global.hw_subset.empty() || !global.cpu_affinity.empty();
+  return now;
+}
+
+reductions::Situation reduction_situation_of(const settings::GlobalSettings& global, std::uint32_t cpus) {
+  reductions::Situation now;
+  now.cpus = cpus;
+  now.is_forced = global.forced_reduction != settings::ForcedReduction::none;
+  switch (global.forced_reduction) {
+    case settings::ForcedReduction::none:
+    case settings::ForcedReduction::critical: now.forced = reductions::Method::lock; break;
+    case settings::ForcedReduction::atomic: now.forced = reductions::Method::atomic; break;
+    case settings::ForcedReduction::tree: now.forced = reductions::Method::gather; break;
+  }
+  return now;
+}
+
+// Takes over what a variable asks for, or says why not.
+void take_request(Situation& now, const UseSettings& use, const char* variable, const settings::BarrierPattern& asked,
+                  const settings::Settings& settings, const settings::DiagnosticSink& sink) {
+  if (asked.gather[0] == '\0' || !now.user.empty()) {
+    return;
+  }
+  const bool is_half = std::string_view(asked.gather) != asked.release;
+  for (const char* name : {asked.gather, asked.release}) {
+    if (const char* why = unfit_because(name, use.use, is_half); why != nullptr) {
+      if (settings.global.warnings) {
+        settings::complain(sink, variable, name, why, barriers::choose(use.use, now).pattern.gather);
+      }
+      return;
+    }
+  }
+  now.user = {find(asked.gather)->name, find(asked.release)->name};
+}
+
+barriers::Shape shape_of(const settings::BranchBits& bits) {
+  barriers::Shape shape;
+  shape.fan_in = bits.gather == 0 ? 0 : 1U << std::min<std::uint32_t>(bits.gather, 16);
+  shape.fan_out = bits.release == 0 ? shape.fan_in : 1U << std::min<std::uint32_t>(bits.release, 16);
+  static_assert(kLargestFan == 1U << 16);
+  return shape;
+}
+
+std::string_view best_measured(Use use, std::uint32_t threads) {
+  const UseSettings& wanted = kUseSettings[static_cast<std::size_t>(use)];
+  const std::string_view name = measured.profile.best(wanted.measured_as, threads, measured.policy);
+  return name.empty() || unfit_because(name, use, false) != nullptr ? std::string_view{} : find(name)->name;
+}
+
+void copy_name(char (&out)[settings::kMaxAlgorithmName + 1], std::string_view name) {
+  const std::size_t length = std::min(name.size(), settings::kMaxAlgorithmName);
+  memcpy(out, name.data(), length);
+  out[length] = '\0';
+}
+
+// What tree-like algorithms go by where nothing is set: TreeTrees and HyperTrees have a fan of 4.
+void show_bits(settings::BranchBits& bits) {
+  constexpr std::uint8_t kDefaultBits = 2;
+  static_assert(1U << kDefaultBits == barriers::HyperTrees::kDefaultFan);
+  static_assert(1U << kDefaultBits == barriers::TreeTrees::kDefaultFan);
+  bits.gather = bits.gather == 0 ? kDefaultBits : bits.gather;
+  bits.release = bits.release == 0 ? bits.gather : bits.release;
+}
 
 }  // namespace
 
-void choose_barriers(const settings::Settings& settings, const settings::DiagnosticSink& sink) {
-  const settings::GlobalSettings& global = settings.global;
-  // For two threads dissemination is one simultaneous exchange of lines, and linear gathers with one line each.
-  const Request plain =
-      first_of({"MUSTER_BARRIER", global.barrier.release}, {"KMP_PLAIN_BARRIER_PATTERN", global.plain_barrier.release});
-  const Request join = first_of({"MUSTER_BARRIER", global.barrier.gather},
-                                {"KMP_FORKJOIN_BARRIER_PATTERN", global.forkjoin_barrier.gather});
-  teams::environment.plain_barrier = requested(plain, false, find("dissemination"), settings, sink);
-  // With more threads than CPUs a barrier costs context switches: one a thread that waits its turn where one line releases
-  // all, and up to one a round where threads wait for each other in rounds.
-  teams::environment.crowded_barrier = plain.name.empty() ? find("central") : teams::environment.plain_barrier;
-  teams::environment.join_barrier = requested(join, true, find("linear"), settings, sink);
+void choose_barriers(settings::Settings& settings, std::uint32_t default_threads, std::uint32_t cpus,
+                     char* const* environment, const settings::DiagnosticSink& sink) {
+  settings::load_profile(measured.profile, settings, environment, cpus, "", sink);
+  measured.policy = settings.global.wait_policy;
+  if (!measured.profile.empty()) {
+    teams::environment.measured_barrier = &best_measured;
+  }
+  teams::environment.reduction_situation = reduction_situation_of(settings.global, cpus);
+  for (const UseSettings& use : kUseSettings) {
+    settings::BarrierPattern& pattern = settings.global.*use.pattern;
+    Situation now = situation_of(settings, default_threads, cpus);
+    // MUSTER_BARRIER knows all algorithms and names all uses, so it comes first where it is fit.
+    take_request(now, use, "MUSTER_BARRIER", settings.global.barrier, settings, sink);
+    take_request(now, use, use.variable, pattern, settings, sink);
+    const auto index = static_cast<std::size_t>(use.use);
+    teams::environment.barrier_situations[index] = now;
+    teams::environment.barrier_shapes[index] = shape_of(settings.global.*use.bits);
+  }
+}
+
+// What the default team goes by, whatever its size says about crowding: that is decided at each fork.
+void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]) {
+  for (const UseSettings& use : kUseSettings) {
+    const auto index = static_cast<std::size_t>(use.use);
+    Situation now = teams::environment.barrier_situations[index];
+    if (!measured.profile.empty()) {
+      now.profile = best_measured(use.use, now.default_threads);
+    }
+    barriers::Choice choice = barriers::choose(use.use, now);
+    notes[index] = {use.name, choice.pattern.gather, choice.pattern.release, barriers::name_of(choice.decided_by),
+                    choice.reason};
+    if (choice.decided_by == barriers::DecidedBy::observation && use.use != Use::plain) {
+      choice = barriers::choose_for_default_team(now);
+    }
+    settings::BarrierPattern& pattern = settings.global.*use.pattern;
+    copy_name(pattern.gather, choice.pattern.gather);
+    copy_name(pattern.release, choice.pattern.release);
+    show_bits(settings.global.*use.bits);
+  }
 }
 
 }  // namespace muster::runtime

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "settings/settings.h"
+#include "teams/teams.h"
 
 namespace muster::runtime {
 
@@ -16,9 +17,12 @@ void install_handlers();
 // From now on the end of the calling thread gives its workers back.
 void watch_end_of_this_thread();
 
-// Sets the barrier algorithms of teams/ from what the user asked for; a name that no algorithm has, or one that cannot do
-// the work, is refused with a message.
-void choose_barriers(const settings::Settings& settings, const settings::DiagnosticSink& sink);
+// Sets what teams/ chooses barriers from: what the user asked for, a profile, the machine. A name that no algorithm has, or one
+// that cannot do the work, is refused with a message that says what is used instead.
+void choose_barriers(settings::Settings& settings, std::uint32_t default_threads, std::uint32_t cpus,
+                     char* const* environment, const settings::DiagnosticSink& sink);
+// For the displays: puts the patterns of the default team into the settings, and what decided into the notes.
+void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]);
 
 // There is no cancellation yet: cancel-var stays false, and who asked for it is told.
 void refuse_cancellation(settings::Settings& settings, const settings::DiagnosticSink& sink);

@@ -8,6 +8,8 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "platform/standard_error.h"
 #include "runtime/late_settings.h"
 #include "runtime/lifetime.h"
@@ -27,10 +29,6 @@ struct State {
 // Memory for one State that no constructor touches at load: the constructor of another library may come first.
 constinit State state;
 constinit pthread_once_t started = PTHREAD_ONCE_INIT;
-
-// Spinning costs the machine while parking costs the next region 45 us to an idle core, so the default spins through the gaps
-// that loops of regions have and no longer: 60 times the price of waking up.
-constexpr std::uint64_t kDefaultBlocktime_ns = 3'000'000;
 
 void write_line(void* /*context*/, const char* text, std::size_t length) {
   platform::write_standard_error(text, length);
@@ -63,10 +61,24 @@ void read_machine() {
 
 std::uint64_t blocktime_from(const settings::GlobalSettings& global) {
   if (!global.blocktime_set) {
-    return kDefaultBlocktime_ns;
+    return waiting::kAdaptive;
   }
   return global.blocktime_ns == settings::kBlocktimeInfinite ? waiting::kForever
                                                              : static_cast<std::uint64_t>(global.blocktime_ns);
+}
+
+// Of a region for which the program names no size.
+std::uint32_t default_threads() {
+  const settings::Icvs& icvs = state.settings.icvs;
+  const std::int32_t wanted = icvs.num_threads_count > 0 ? icvs.num_threads[0] : state.default_team.num_threads;
+  return static_cast<std::uint32_t>(std::min(wanted, icvs.thread_limit));
+}
+
+void display(settings::DisplayKind kind, const settings::LineSink& sink) {
+  settings::Settings shown = state.settings;
+  settings::BarrierNote notes[barriers::kUses];
+  show_choices(shown, notes);
+  settings::display(shown, state.default_team, notes, kind, sink);
 }
 
 // All that follows from the environment.
@@ -85,7 +97,7 @@ void read_environment() {
       global.library == settings::Library::serial ? 1 : static_cast<std::uint32_t>(state.default_team.num_threads);
   teams::environment.display_affinity = global.display_affinity;
   teams::environment.report_fewer_threads = &report_fewer_threads;
-  choose_barriers(state.settings, kStandardError);
+  choose_barriers(state.settings, default_threads(), state.cpus, environ, kStandardError);
 }
 
 void start() {
@@ -94,9 +106,11 @@ void start() {
   read_environment();
   install_handlers();
   const settings::GlobalSettings& global = state.settings.global;
-  settings::display(state.settings, state.default_team, global.display_env, kStandardError);
+  if (global.display_env != settings::DisplayKind::none) {
+    display(global.display_env, kStandardError);
+  }
   if (global.display_settings) {
-    settings::display(state.settings, state.default_team, settings::DisplayKind::user_and_effective, kStandardError);
+    display(settings::DisplayKind::user_and_effective, kStandardError);
   }
 }
 
@@ -155,12 +169,20 @@ void set_warnings(bool wanted) {
   state.settings.global.warnings = wanted;
 }
 
+void display_environment(settings::DisplayKind kind, const settings::LineSink& sink) {
+  ensure_started();
+  display(kind, sink);
+}
+
 std::uint32_t available_cpus() {
   ensure_started();
   return state.cpus;
 }
 
-std::uint64_t blocktime_ns() { return teams::environment.blocktime_ns.load_relaxed(); }
+std::uint64_t blocktime_ns() {
+  const std::uint64_t blocktime_ns = teams::environment.blocktime_ns.load_relaxed();
+  return blocktime_ns == waiting::kAdaptive ? waiting::SpinBudget::kLong_ns : blocktime_ns;
+}
 
 void set_blocktime_ns(std::uint64_t blocktime_ns) {
   teams::environment.blocktime_ns.store_relaxed(blocktime_ns);

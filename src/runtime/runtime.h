@@ -33,7 +33,10 @@ void set_warnings(bool wanted);
 // CPUs that the process may use (omp_get_num_procs).
 std::uint32_t available_cpus();
 
-// The blocktime, in nanoseconds (waiting::kForever: never park). Applies from the next region on, to the whole process.
+// What OMP_DISPLAY_ENV and KMP_SETTINGS print, with the barriers that the default team uses. Thread-safe.
+void display_environment(settings::DisplayKind kind, const settings::LineSink& sink);
+
+// The blocktime, in nanoseconds (waiting::kForever: never park); the longest, where it adapts. Applies from the next region on, to the whole process.
 std::uint64_t blocktime_ns();
 void set_blocktime_ns(std::uint64_t blocktime_ns);
 

@@ -8,20 +8,37 @@ namespace muster::settings {
 
 namespace {
 
+// libomp puts these into quotes, and there are scripts that read them.
+bool is_list(Variable variable) {
+  switch (variable) {
+    case Variable::num_threads:
+    case Variable::schedule:
+    case Variable::barrier:
+    case Variable::plain_barrier:
+    case Variable::forkjoin_barrier:
+    case Variable::reduction_barrier:
+    case Variable::plain_branch_bits:
+    case Variable::forkjoin_branch_bits:
+    case Variable::reduction_branch_bits: return true;
+    default: return false;
+  }
+}
+
 bool is_standard(std::string_view name) { return has_prefix(name, "OMP_"); }
 
 class Display {
  public:
-  Display(const Settings& settings, const DefaultTeam& team, const LineSink& sink)
-      : settings_(settings), team_(team), line_(&sink) {}
+  Display(const Settings& settings, const DefaultTeam& team, std::span<const BarrierNote> notes, const LineSink& sink)
+      : settings_(settings), team_(team), notes_(notes), line_(&sink) {}
 
   void environment(bool verbose) {
     line_.add("OPENMP DISPLAY ENVIRONMENT BEGIN").end_line();
-    line_.add("  _OPENMP = '").add_number(kOpenMpVersion).add('\'').end_line();
+    line_.add("  _OPENMP='").add_number(kOpenMpVersion).add('\'').end_line();
     for_each_name(true, &Display::host_line);
     if (verbose) {
       for_each_name(false, &Display::host_line);
       default_team_line();
+      for (const BarrierNote& note : notes_) barrier_line(note);
     }
     line_.add("OPENMP DISPLAY ENVIRONMENT END").end_line();
   }
@@ -57,7 +74,7 @@ class Display {
   void value(Variable variable) { row_of(variable).form.show({settings_, &team_, variable}, line_); }
 
   void host_line(Variable variable, std::string_view name) {
-    line_.add("  [host] ").add(name).add(" = '");
+    line_.add("  [host] ").add(name).add("='");
     value(variable);
     line_.add('\'').end_line();
   }
@@ -67,9 +84,10 @@ class Display {
   }
 
   void effective_line(Variable variable, std::string_view name) {
-    line_.add("   ").add(name).add('=');
+    const std::string_view quote = is_list(variable) ? "'" : "";
+    line_.add("   ").add(name).add('=').add(quote);
     value(variable);
-    line_.end_line();
+    line_.add(quote).end_line();
   }
 
   void count_or_none(std::int32_t count) {
@@ -87,7 +105,7 @@ class Display {
   }
 
   void default_team_line() {
-    line_.add("  [host] MUSTER_DEFAULT_TEAM = '").add_number(team_.num_threads);
+    line_.add("  [host] MUSTER_DEFAULT_TEAM='").add_number(team_.num_threads);
     line_.add(", decided by the ").add(topology::name_of(team_.decided_by));
     line_.add(" (affinity mask ").add_number(team_.affinity_mask_cpus).add(", CPU quota ");
     count_or_none(team_.cgroup_quota_cpus);
@@ -98,15 +116,22 @@ class Display {
     line_.add('\'').end_line();
   }
 
+  void barrier_line(const BarrierNote& note) {
+    line_.add("  [host] MUSTER_CHOICE='").add(note.use).add(": ").add(note.gather).add(',').add(note.release);
+    line_.add(", decided by ").add(note.decided_by).add(" (").add(note.reason).add(")'").end_line();
+  }
+
   const Settings& settings_;
   const DefaultTeam& team_;
+  std::span<const BarrierNote> notes_;
   LineWriter line_;
 };
 
 }  // namespace
 
-void display(const Settings& settings, const DefaultTeam& team, DisplayKind kind, const LineSink& sink) {
-  Display display(settings, team, sink);
+void display(const Settings& settings, const DefaultTeam& team, std::span<const BarrierNote> notes, DisplayKind kind,
+             const LineSink& sink) {
+  Display display(settings, team, notes, sink);
   switch (kind) {
     case DisplayKind::none: break;
     case DisplayKind::standard: display.environment(false); break;

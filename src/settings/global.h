@@ -20,6 +20,7 @@ struct Text {
 
 enum class WaitPolicy : std::uint8_t { unset, active, passive };
 enum class Library : std::uint8_t { throughput, turnaround, serial };
+enum class ForcedReduction : std::uint8_t { none, critical, atomic, tree };
 enum class DynamicMode : std::uint8_t { unset, load_balance, thread_limit, random };
 enum class Nested : std::uint8_t { unset, off, on };
 enum class TargetOffload : std::uint8_t { default_, mandatory, disabled };
@@ -96,6 +97,7 @@ struct GlobalSettings {
   BarrierPattern plain_barrier;  // KMP_*_BARRIER_PATTERN
   BarrierPattern forkjoin_barrier;
   BarrierPattern reduction_barrier;
+  ForcedReduction forced_reduction = ForcedReduction::none;
   BranchBits plain_branch_bits;  // KMP_*_BARRIER
   BranchBits forkjoin_branch_bits;
   BranchBits reduction_branch_bits;

@@ -37,6 +37,15 @@ struct Settings {
 // Enough for an OMP_PLACES that lists 4,096 CPUs one by one. Pages that no text reaches cost nothing in .bss.
 inline constexpr std::size_t kTextBytes = 32 * 1024;
 
+// For the verbose display: which algorithm the default team uses, and why.
+struct BarrierNote {
+  std::string_view use;
+  std::string_view gather;
+  std::string_view release;
+  std::string_view decided_by;
+  std::string_view reason;
+};
+
 // Reads every variable of the table from `environment` (as environ(7): terminated by null, itself not null).
 //   secure       AT_SECURE of the process: variables that name files, libraries or profiles are not honoured
 //   text_memory  keeps copies of the texts, because putenv() and setenv() may change the environment later; it must
@@ -50,9 +59,10 @@ bool load(Settings& out, char* const* environment, bool secure, std::span<char> 
           const DiagnosticSink& diagnostics);
 
 // Prints initial values in the form of OMP_DISPLAY_ENV (OpenMP 5.2, 21.7). `verbose` adds the variables of GOMP_, KMP_
-// and MUSTER_ and what decided the size of the default team; `user_and_effective` has the form of
+// and MUSTER_, what decided the size of the default team, and `notes`; `user_and_effective` has the form of
 // KMP_SETTINGS=1; `none` prints nothing. Thread-safe: it only reads.
-void display(const Settings& settings, const DefaultTeam& team, DisplayKind kind, const LineSink& sink);
+void display(const Settings& settings, const DefaultTeam& team, std::span<const BarrierNote> notes, DisplayKind kind,
+             const LineSink& sink);
 
 // One warning line in the form of load()'s: muster: warning: VARIABLE: read "value", WHY; using USED
 // For layers that find out later that a value cannot be honoured. They ask GlobalSettings::warnings first.

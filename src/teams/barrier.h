@@ -13,9 +13,14 @@ inline void barrier(Member& self) {
   if (self.team_size == 1) {
     return;
   }
-  const Team::Header& team = self.team->header;
+  const BarrierInUse& plain = self.team->header.barriers.plain;
   const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
-  team.plain.algorithm->exchange(team.plain.storage, arrival, self.waiter);
+  if (plain.release == nullptr) [[likely]] {
+    plain.gather->exchange(plain.gather_storage, arrival, self.waiter);
+    return;
+  }
+  plain.gather->gather(plain.gather_storage, arrival, self.waiter, barriers::Combiner{});
+  plain.release->release(plain.release_storage, arrival, self.waiter);
 }
 
 }  // namespace muster::teams

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "platform/native.h"
 #include "settings/settings.h"
@@ -15,10 +16,13 @@ struct Environment {
   std::uint32_t default_team_size = 1;
   // CPUs that the process may use.
   std::uint32_t cpus = 1;
-  // For plain barriers: of teams up to `cpus` threads, and of larger ones.
-  const BarrierAlgorithm* plain_barrier = nullptr;
-  const BarrierAlgorithm* crowded_barrier = nullptr;
-  const BarrierAlgorithm* join_barrier = nullptr;
+  // What choices of barriers start from, a use each; the team's size and what was seen of it are filled in.
+  barriers::Situation barrier_situations[barriers::kUses];
+  barriers::Shape barrier_shapes[barriers::kUses];
+  // What choices of reductions start from.
+  reductions::Situation reduction_situation;
+  // The fastest algorithm that was measured on this machine, fit for the use; empty: none. Null: nothing was measured.
+  std::string_view (*measured_barrier)(barriers::Use use, std::uint32_t threads) = nullptr;
   // How long a thread spins at a barrier before it parks, in nanoseconds.
   Native::Atomic<std::uint64_t> blocktime_ns{0};
   // OMP_DISPLAY_AFFINITY: each member of a region is shown when it begins. Null until the ABI has said how.

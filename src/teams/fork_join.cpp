@@ -5,6 +5,7 @@
 #include "teams/current.h"
 #include "teams/environment.h"
 #include "teams/grow.h"
+#include "teams/team_barriers.h"
 
 namespace muster::teams {
 
@@ -35,11 +36,43 @@ void prepare_newcomers(Team& team, std::uint32_t size) {
 void change_size(Team& team, std::uint32_t size) {
   // No order is needed: members learn of it by the go, and others take it for a hint.
   team.roster.threads.store_relaxed(size);
-  const BarrierInUse& plain = size > environment.cpus ? team.primary.crowded : team.primary.fitting;
-  // A write would take the line from every core.
-  if (team.header.plain.storage != plain.storage) {
-    team.header.plain = plain;
+  use_barriers_for(team, size);
+}
+
+void tell(threads::GoLine& go, const threads::Work& work, RunRegion run, std::uint32_t size, base::Episode region) {
+  go.run = run;
+  go.team_size = size;
+  go.function = work.function;
+  go.argument_count = work.argument_count;
+  for (std::uint32_t i = 0; i < threads::Work::kInlineArguments; ++i) {
+    go.arguments[i] = work.arguments[i];
   }
+  // A: release, pairs with B in threads/worker.cpp
+  go.episode.store_release(region);
+}
+
+// Of a fork along a tree: the go of `from` is handed on to one of those whom it releases.
+void pass_on(void* from, std::uint32_t number) {
+  const Member& self = *static_cast<const Member*>(from);
+  Member& child = *self.team->header.members[number];
+  const threads::GoLine& go = self.go;
+  child.go.run = go.run;
+  child.go.team_size = go.team_size;
+  child.go.function = go.function;
+  child.go.argument_count = go.argument_count;
+  for (std::uint32_t i = 0; i < threads::Work::kInlineArguments; ++i) {
+    child.go.arguments[i] = go.arguments[i];
+  }
+  // A: release, pairs with B in threads/worker.cpp
+  child.go.episode.store_release(go.episode.load_relaxed());
+  Native::light_fence();
+  self.team->roster.at(number)->parker.wake_if_parked();
+}
+
+void pass_on_to_those_below(Member& self) {
+  const BarrierInUse& barrier = self.team->header.barriers.fork_join;
+  barrier.releasing()->for_each_released(barrier.releasing_storage(), self.number, self.go.team_size,
+                                         barriers::Visitor{&pass_on, &self});
 }
 
 void release_workers(Team& team, const threads::Work& work, RunRegion run, std::uint32_t size) {
@@ -49,19 +82,18 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
   team.primary.last_size = size;
   if (team.roster.threads.load_relaxed() != size) {
     change_size(team, size);
+  } else if (is_disturbed(team) != team.primary.was_disturbed) [[unlikely]] {
+    use_barriers_for(team, size);
   }
   const base::Episode region = ++team.primary.region;
-  for (std::uint32_t number = 1; number < size; ++number) {
-    threads::GoLine& go = team.primary.members[number]->go;
-    go.run = run;
-    go.team_size = size;
-    go.function = work.function;
-    go.argument_count = work.argument_count;
-    for (std::uint32_t i = 0; i < threads::Work::kInlineArguments; ++i) {
-      go.arguments[i] = work.arguments[i];
+  if (team.header.barriers.forks_flat) [[likely]] {
+    for (std::uint32_t number = 1; number < size; ++number) {
+      tell(team.header.members[number]->go, work, run, size, region);
     }
-    // A: release, pairs with B in threads/worker.cpp
-    go.episode.store_release(region);
+  } else {
+    // The primary's own go line is what it hands on.
+    tell(team.first.go, work, run, size, region);
+    pass_on_to_those_below(team.first);
   }
   Native::light_fence();
   if (const std::uint32_t sleepers = team.idle.sleepers.load_relaxed(); sleepers != 0) [[unlikely]] {
@@ -103,7 +135,8 @@ void join(Member& primary) {
   tasks::await_all(primary.tasks);
   if (primary.team_size > 1) {
     const barriers::Arrival arrival{0, primary.team_size, ++primary.barrier_episode};
-    team.header.join.algorithm->gather(team.header.join.storage, arrival, primary.waiter, barriers::Combiner{});
+    const BarrierInUse& barrier = team.header.barriers.fork_join;
+    barrier.gather->gather(barrier.gather_storage, arrival, primary.waiter, barriers::Combiner{});
   }
   if (team.primary.group_threads_added != 0) [[unlikely]] {
     leave_contention_group(team);
@@ -114,6 +147,9 @@ void join(Member& primary) {
 Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
   Member& self = static_cast<Member&>(seat);
   const Team& team = *self.team;
+  if (!team.header.barriers.forks_flat) [[unlikely]] {
+    pass_on_to_those_below(self);
+  }
   const base::Episode region = seat.go.episode.load_relaxed();
   if (region != seat.followed + 1) [[unlikely]] {
     self.counts = team.catch_up.counts;
@@ -137,7 +173,8 @@ void end_region(Member& self) {
   const Team::Header& team = self.team->header;
   tasks::await_all(self.tasks);
   const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
-  team.join.algorithm->gather(team.join.storage, arrival, self.waiter, barriers::Combiner{});
+  const BarrierInUse& barrier = team.barriers.fork_join;
+  barrier.gather->gather(barrier.gather_storage, arrival, self.waiter, barriers::Combiner{});
 }
 
 }  // namespace muster::teams

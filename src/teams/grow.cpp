@@ -45,14 +45,10 @@ struct Sizes {
   std::size_t worker_table;
   std::size_t roster_table;
   std::size_t ranges;
-  std::size_t fitting;
-  std::size_t crowded;
-  std::size_t join;
 
   std::size_t total() const {
     return rounded_to_line(sizeof(Block)) + rounded_to_line(members) + rounded_to_line(member_table) +
-           rounded_to_line(worker_table) + rounded_to_line(roster_table) + rounded_to_line(ranges) +
-           rounded_to_line(fitting) + rounded_to_line(crowded) + rounded_to_line(join);
+           rounded_to_line(worker_table) + rounded_to_line(roster_table) + rounded_to_line(ranges);
   }
 };
 
@@ -67,17 +63,12 @@ void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t c
     const bool known = number < team.primary.capacity;
     new (entries + number) RosterEntry(known ? team.roster.at(number) : nullptr);
     workers[number] = known ? team.primary.workers[number] : nullptr;
-    members[number] = !known ? nullptr : number == 0 ? &team.first : team.primary.members[number];
+    members[number] = !known ? nullptr : number == 0 ? &team.first : team.header.members[number];
   }
-  team.primary.members = members;
+  team.header.members = members;
   team.primary.workers = workers;
   // T: release, pairs with T in waiting/presence.h
   team.roster.table.store_release(entries);
-}
-
-void give_storage(BarrierInUse& barrier, Carver& carver, std::size_t bytes, std::uint32_t capacity) {
-  barrier.storage = carver.take(bytes);
-  barrier.algorithm->init(barrier.storage, barriers::Shape{.capacity = capacity});
 }
 
 void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t last) {
@@ -88,7 +79,7 @@ void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t l
     member->roster = &team.roster;
     member->slot = number;
     member->idle_gauge = &team.idle;
-    team.primary.members[number] = member;
+    team.header.members[number] = member;
   }
 }
 
@@ -97,14 +88,9 @@ bool enlarge(Team& team, std::uint32_t capacity) {
   // Member 0 is part of the team itself.
   const std::uint32_t old_capacity = std::max(team.primary.capacity, 1U);
   Team::Header& header = team.header;
-  const Sizes sizes{(capacity - old_capacity) * sizeof(Member),
-                    capacity * sizeof(Member*),
-                    capacity * sizeof(threads::Thread*),
-                    capacity * sizeof(RosterEntry),
-                    capacity * sizeof(loops::OwnedRange<Native>),
-                    team.primary.fitting.algorithm->storage_needed(barriers::Shape{.capacity = capacity}),
-                    team.primary.crowded.algorithm->storage_needed(barriers::Shape{.capacity = capacity}),
-                    header.join.algorithm->storage_needed(barriers::Shape{.capacity = capacity})};
+  const Sizes sizes{(capacity - old_capacity) * sizeof(Member), capacity * sizeof(Member*),
+                    capacity * sizeof(threads::Thread*), capacity * sizeof(RosterEntry),
+                    capacity * sizeof(loops::OwnedRange<Native>)};
   void* memory = platform::allocate_pages(sizes.total());
   if (memory == nullptr) {
     return false;
@@ -120,10 +106,8 @@ bool enlarge(Team& team, std::uint32_t capacity) {
     ranges[number].word.store_relaxed(loops::owned_range_done(team.first.counts.owned_loops));
   }
   header.ranges = ranges;
-  give_storage(team.primary.fitting, carver, sizes.fitting, capacity);
-  give_storage(team.primary.crowded, carver, sizes.crowded, capacity);
-  give_storage(header.join, carver, sizes.join, capacity);
-  // The next fork chooses between the two and takes the new storage.
+  // The next fork chooses barriers with memory for the new capacity.
+  team.primary.chosen = ChosenBarriers{};
   team.roster.threads.store_relaxed(0);
   team.primary.capacity = capacity;
   return true;
@@ -135,9 +119,6 @@ Team* make_team(Member& parent) {
     platform::fail("muster: no memory for a parallel region");
   }
   Team* team = new (memory) Team();
-  team->primary.fitting.algorithm = environment.plain_barrier;
-  team->primary.crowded.algorithm = environment.crowded_barrier;
-  team->header.join.algorithm = environment.join_barrier;
   team->header.parent = &parent;
   team->header.level = parent.team->header.level + 1;
   team->first.team = team;
@@ -155,7 +136,7 @@ void fill_seats(Team& team, std::uint32_t size) {
   }
   primary.no_more_threads_until_ns = 0;
   while (primary.seats < size) {
-    Member& member = *primary.members[primary.seats];
+    Member& member = *team.header.members[primary.seats];
     threads::Thread* worker = threads::seat_worker(member);
     if (worker == nullptr) {
       primary.no_more_threads_until_ns = Native::now_ns() + kRetryThreadCreation_ns;

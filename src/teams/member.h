@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "base/base.h"
+#include "reductions/reductions.h"
 #include "settings/settings.h"
 #include "tasks/tasks.h"
 #include "teams/work_cursor.h"
@@ -70,8 +71,10 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat {
   PushedClause pushed_clause;
   // The same for the next league (Clang's __kmpc_push_num_teams).
   LeagueSize pushed_league;
-  // A reduction of Clang-built code is between its two calls and holds the lock.
-  bool reducing_under_lock = false;
+  // Of the reduction that Clang-built code is in, between its two calls.
+  reductions::Method reduction_method = reductions::Method::lock;
+  // What the member brings to a gathered reduction; read by its parent after it has arrived.
+  void* reduction_data = nullptr;
   // The loop that Clang-built code starts next has cross-iteration dependences, so its chunks must be dealt in order.
   bool next_loop_in_order = false;
   // Numbers as Clang-built code wants them: by address.

@@ -26,10 +26,41 @@ struct SharedMemory {
   std::size_t bytes = 0;
 };
 
-// An algorithm with memory for a team's largest size.
+// What the two halves of a barrier go by, with memory for the team's largest size. Where both are one algorithm, `release` is null
+// and the halves are gather's.
 struct BarrierInUse {
-  const BarrierAlgorithm* algorithm = nullptr;
-  void* storage = nullptr;
+  const BarrierAlgorithm* gather = nullptr;
+  void* gather_storage = nullptr;
+  const BarrierAlgorithm* release = nullptr;
+  void* release_storage = nullptr;
+
+  const BarrierAlgorithm* releasing() const { return release != nullptr ? release : gather; }
+  void* releasing_storage() const { return release != nullptr ? release_storage : gather_storage; }
+  friend bool operator==(const BarrierInUse&, const BarrierInUse&) = default;
+};
+
+// What a team of one size uses.
+struct BarriersInUse {
+  BarrierInUse plain;
+  BarrierInUse fork_join;
+  BarrierInUse reduction;
+  // The root of a fork tells everybody itself.
+  bool forks_flat = true;
+
+  friend bool operator==(const BarriersInUse&, const BarriersInUse&) = default;
+};
+
+// The choices for the team's last sizes: sizes that come in turn cost nothing (team_barriers.h).
+struct ChosenBarriers {
+  static constexpr std::uint32_t kSizes = 4;
+  struct Entry {
+    std::uint32_t size = 0;
+    bool disturbed = false;
+    BarriersInUse barriers;
+  };
+  Entry entries[kSizes];
+  // Memory by use and algorithm; null until one is chosen.
+  void* storage[barriers::kUses][std::size(barriers::kAlgorithms<Native, TeamWaiter>)] = {};
 };
 
 // Where an initial team stands in its league; outside of a league it is the only team.
@@ -41,11 +72,11 @@ struct LeaguePlace {
 struct Team {
   // Read by all, written only when the team changes: an unchanged fork leaves this line in every core's cache.
   struct alignas(base::kCacheLineBytes) Header {
-    BarrierInUse plain;
-    BarrierInUse join;
+    BarriersInUse barriers;
     loops::OwnedRange<Native>* ranges = nullptr;
     const settings::Icvs* icvs = nullptr;  // what implicit tasks start with
     Member* parent = nullptr;
+    Member** members = nullptr;
     std::uint32_t level = 0;  // nesting level: 0 for the initial team of a root
   } header;
 
@@ -60,13 +91,14 @@ struct Team {
     std::uint32_t last_size = 1;                 // of the last region with more than one thread
     std::uint32_t seats = 1;                     // members with an occupant, member 0 included
     std::uint32_t capacity = 0;                  // members that the tables and the barrier storage have room for
-    BarrierInUse fitting;                        // for plain barriers while every thread can have a CPU
-    BarrierInUse crowded;                        // for plain barriers of more threads than CPUs
+    std::uint32_t disturbances = 0;              // of the team's gauges when last looked at
+    base::Episode disturbed_until = 0;           // the region up to which the team counts as disturbed
+    bool was_disturbed = false;                  // when barriers were chosen last
     std::uint32_t group_threads_added = 0;       // to the contention group, by the region that runs
     std::uint64_t no_more_threads_until_ns = 0;  // thread creation failed: when to try again
-    Member** members = nullptr;
-    threads::Thread** workers = nullptr;  // a seat's worker; none for member 0
-    struct Block* blocks = nullptr;       // memory of members and tables
+    threads::Thread** workers = nullptr;         // a seat's worker; none for member 0
+    struct Block* blocks = nullptr;              // memory of members and tables
+    ChosenBarriers chosen;
   } primary;
 
   // Where members that were not in the last region find how far the others are. Written before a fork that grows.
@@ -87,12 +119,18 @@ struct Team {
   SharedWord turn;
   alignas(base::kCacheLineBytes) Native::Atomic<void*> copyprivate{nullptr};
 
+  // For barriers when there is no memory for others (team_barriers.h).
+  struct alignas(base::kCacheLineBytes) LastResort {
+    std::byte bytes[2 * base::kCacheLineBytes] = {};
+  } last_resort[barriers::kUses];
+
   SharedMemory shared_memory;
 
   settings::Icvs shifted_icvs;
   Member first;
 
-  Member& member(std::uint32_t number) { return number == 0 ? first : *primary.members[number]; }
+  Member& member(std::uint32_t number) { return number == 0 ? first : *header.members[number]; }
+  const Member& member(std::uint32_t number) const { return number == 0 ? first : *header.members[number]; }
 };
 
 }  // namespace muster::teams

@@ -10,6 +10,7 @@
 #include "teams/fork_join.h"
 #include "teams/initial_team.h"
 #include "teams/member.h"
+#include "teams/reduction.h"
 #include "teams/root.h"
 #include "teams/shared_memory.h"
 #include "teams/single.h"

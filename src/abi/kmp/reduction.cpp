@@ -12,28 +12,29 @@ namespace {
 using Mutex = locks::Mutex<platform::Native>;
 using CriticalName = std::int32_t[8];
 
-// With atomics a variable costs one line transfer; under a lock they all share one transfer but threads wait for each other.
-constexpr std::int32_t kMostAtomicVariables = 4;
+// What the calls answer: who combines under the lock or alone, and who atomically.
+enum Answer : std::int32_t { kNothingToDo = 0, kCombineAlone = 1, kCombineAtomically = 2 };
 
-enum Method : std::int32_t { kUnderLock = 1, kAtomic = 2 };
+using reductions::Method;
 
-Method method_for(const teams::Member& self, const Ident* place, std::int32_t variables) {
-  const bool has_atomics = place != nullptr && (place->flags & kAtomicReduction) != 0;
-  return self.team_size > 1 && has_atomics && variables <= kMostAtomicVariables ? kAtomic : kUnderLock;
+Method method_for(const teams::Member& self, const Ident* place, std::int32_t variables, const void* data,
+                  teams::CombineData combine) {
+  reductions::Situation now = teams::environment.reduction_situation;
+  now.threads = self.team_size;
+  now.variables = static_cast<std::uint32_t>(variables);
+  now.has_atomics = place != nullptr && (place->flags & kAtomicReduction) != 0;
+  now.has_combine = data != nullptr && combine != nullptr;
+  now.can_gather = self.team_size > 1 && teams::can_gather_reduction(self);
+  return reductions::choose(now);
 }
 
-Method begin_reduce(const Ident* place, std::int32_t variables, CriticalName* name) {
-  const teams::Member& self = runtime::current();
-  const Method method = method_for(self, place, variables);
-  if (method == kUnderLock && self.team_size > 1) {
+void lock(const teams::Member& self, CriticalName* name) {
+  if (self.team_size > 1) {
     reinterpret_cast<Mutex*>(name)->lock();
   }
-  return method;
 }
-
-// Called after kUnderLock only; Clang's atomic branch of the nowait form makes no call.
-void end_under_lock(CriticalName* name) {
-  if (runtime::current().team_size > 1) {
+void unlock(const teams::Member& self, CriticalName* name) {
+  if (self.team_size > 1) {
     reinterpret_cast<Mutex*>(name)->unlock();
   }
 }
@@ -41,26 +42,54 @@ void end_under_lock(CriticalName* name) {
 }  // namespace
 
 MUSTER_KMP(std::int32_t, __kmpc_reduce_nowait,
-           (Ident * place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* /*data*/,
-            void (* /*combine*/)(void*, void*), CriticalName* name)) {
-  return begin_reduce(place, variables, name);
+           (Ident * place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* data,
+            void (*combine)(void*, void*), CriticalName* name)) {
+  teams::Member& self = runtime::current();
+  self.reduction_method = method_for(self, place, variables, data, combine);
+  switch (self.reduction_method) {
+    case Method::lock: lock(self, name); return kCombineAlone;
+    case Method::atomic: return kCombineAtomically;
+    case Method::gather: break;
+  }
+  teams::gather_reduction(self, data, combine);
+  // The others' data are on their stacks: they may not leave before.
+  teams::release_reduction(self);
+  return self.number == 0 ? kCombineAlone : kNothingToDo;
 }
+// Called after kCombineAlone only; Clang's atomic branch of the nowait form makes no call.
 MUSTER_KMP(void, __kmpc_end_reduce_nowait, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
-  end_under_lock(name);
+  const teams::Member& self = runtime::current();
+  if (self.reduction_method == Method::lock) {
+    unlock(self, name);
+  }
 }
 
 // The form with a barrier: Clang calls the end in both branches, so the end must know which it was.
 MUSTER_KMP(std::int32_t, __kmpc_reduce,
-           (Ident * place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* /*data*/,
-            void (* /*combine*/)(void*, void*), CriticalName* name)) {
-  const Method method = begin_reduce(place, variables, name);
-  runtime::current().reducing_under_lock = method == kUnderLock;
-  return method;
+           (Ident * place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* data,
+            void (*combine)(void*, void*), CriticalName* name)) {
+  teams::Member& self = runtime::current();
+  self.reduction_method = method_for(self, place, variables, data, combine);
+  switch (self.reduction_method) {
+    case Method::lock: lock(self, name); return kCombineAlone;
+    case Method::atomic: return kCombineAtomically;
+    case Method::gather: break;
+  }
+  teams::gather_reduction(self, data, combine);
+  if (self.number == 0) {
+    return kCombineAlone;
+  }
+  teams::release_reduction(self);
+  return kNothingToDo;
 }
 MUSTER_KMP(void, __kmpc_end_reduce, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
   teams::Member& self = runtime::current();
-  if (self.reducing_under_lock) {
-    end_under_lock(name);
+  if (self.reduction_method == Method::gather) {
+    teams::release_reduction(self);
+    return;
+  }
+  if (self.reduction_method == Method::lock) {
+    unlock(self, name);
   }
   teams::barrier(self);
 }

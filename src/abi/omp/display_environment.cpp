@@ -19,7 +19,7 @@ void write_text(void* /*context*/, const char* text, std::size_t length) {
 
 MUSTER_OMP(OMP_5_1, void, omp_display_env, (std::int32_t verbose)) {
   const settings::DisplayKind kind = verbose != 0 ? settings::DisplayKind::verbose : settings::DisplayKind::standard;
-  settings::display(runtime::settings_at_start(), runtime::default_team_at_start(), kind, {&write_text, nullptr});
+  runtime::display_environment(kind, {&write_text, nullptr});
 }
 MUSTER_OMP_BY_REFERENCE(OMP_5_1, void, omp_display_env)
 

@@ -19,33 +19,33 @@ std::string team_line(const Loaded& loaded, const DefaultTeam& team) {
 }
 
 TEST(Display, HasTheFormOfTheSpecification) {
-  const std::string format = "  [host] OMP_AFFINITY_FORMAT = '" + std::string(kDefaultAffinityFormat) + "'";
+  const std::string format = "  [host] OMP_AFFINITY_FORMAT='" + std::string(kDefaultAffinityFormat) + "'";
   const std::vector<std::string> expected = {"OPENMP DISPLAY ENVIRONMENT BEGIN",
-                                             "  _OPENMP = '202111'",
-                                             "  [host] OMP_DYNAMIC = 'FALSE'",
-                                             "  [host] OMP_NUM_THREADS = '2'",
-                                             "  [host] OMP_THREAD_LIMIT = '2147483647'",
-                                             "  [host] OMP_MAX_ACTIVE_LEVELS = '1'",
-                                             "  [host] OMP_NESTED = 'FALSE'",
-                                             "  [host] OMP_PLACES = ''",
-                                             "  [host] OMP_PROC_BIND = 'FALSE'",
-                                             "  [host] OMP_SCHEDULE = 'STATIC'",
-                                             "  [host] OMP_STACKSIZE = '8M'",
-                                             "  [host] OMP_WAIT_POLICY = 'PASSIVE'",
-                                             "  [host] OMP_DISPLAY_AFFINITY = 'FALSE'",
+                                             "  _OPENMP='202111'",
+                                             "  [host] OMP_DYNAMIC='FALSE'",
+                                             "  [host] OMP_NUM_THREADS='2'",
+                                             "  [host] OMP_THREAD_LIMIT='2147483647'",
+                                             "  [host] OMP_MAX_ACTIVE_LEVELS='1'",
+                                             "  [host] OMP_NESTED='FALSE'",
+                                             "  [host] OMP_PLACES=''",
+                                             "  [host] OMP_PROC_BIND='FALSE'",
+                                             "  [host] OMP_SCHEDULE='STATIC'",
+                                             "  [host] OMP_STACKSIZE='8M'",
+                                             "  [host] OMP_WAIT_POLICY='PASSIVE'",
+                                             "  [host] OMP_DISPLAY_AFFINITY='FALSE'",
                                              format,
-                                             "  [host] OMP_CANCELLATION = 'FALSE'",
-                                             "  [host] OMP_DEFAULT_DEVICE = '0'",
-                                             "  [host] OMP_TARGET_OFFLOAD = 'DEFAULT'",
-                                             "  [host] OMP_MAX_TASK_PRIORITY = '0'",
-                                             "  [host] OMP_TOOL = 'ENABLED'",
-                                             "  [host] OMP_TOOL_LIBRARIES = ''",
-                                             "  [host] OMP_TOOL_VERBOSE_INIT = 'DISABLED'",
-                                             "  [host] OMP_DEBUG = 'DISABLED'",
-                                             "  [host] OMP_ALLOCATOR = 'omp_default_mem_alloc'",
-                                             "  [host] OMP_NUM_TEAMS = '0'",
-                                             "  [host] OMP_TEAMS_THREAD_LIMIT = '0'",
-                                             "  [host] OMP_DISPLAY_ENV = 'FALSE'",
+                                             "  [host] OMP_CANCELLATION='FALSE'",
+                                             "  [host] OMP_DEFAULT_DEVICE='0'",
+                                             "  [host] OMP_TARGET_OFFLOAD='DEFAULT'",
+                                             "  [host] OMP_MAX_TASK_PRIORITY='0'",
+                                             "  [host] OMP_TOOL='ENABLED'",
+                                             "  [host] OMP_TOOL_LIBRARIES=''",
+                                             "  [host] OMP_TOOL_VERBOSE_INIT='DISABLED'",
+                                             "  [host] OMP_DEBUG='DISABLED'",
+                                             "  [host] OMP_ALLOCATOR='omp_default_mem_alloc'",
+                                             "  [host] OMP_NUM_TEAMS='0'",
+                                             "  [host] OMP_TEAMS_THREAD_LIMIT='0'",
+                                             "  [host] OMP_DISPLAY_ENV='FALSE'",
                                              "OPENMP DISPLAY ENVIRONMENT END"};
   EXPECT_EQ(displayed(load_from({}).settings, DisplayKind::standard), expected);
 }
@@ -96,20 +96,19 @@ TEST(Display, TheSizeOfAnUnknownStackIsZero) {
   DefaultTeam team = test_team();
   team.stack_size_bytes = 0;
   const std::vector<std::string> lines = displayed(load_from({}).settings, DisplayKind::standard, team);
-  EXPECT_NE(std::find(lines.begin(), lines.end(), "  [host] OMP_STACKSIZE = '0'"), lines.end());
+  EXPECT_NE(std::find(lines.begin(), lines.end(), "  [host] OMP_STACKSIZE='0'"), lines.end());
 }
 
 TEST(Display, SaysWhatDecidedTheDefaultTeam) {
   const Loaded plain = load_from({});
   EXPECT_EQ(team_line(plain, {4, 4, 0, kUnlimitedThreads, TeamBound::kAffinityMask, 0}),
-            "  [host] MUSTER_DEFAULT_TEAM = '4, decided by the affinity mask (affinity mask 4, CPU quota none, "
+            "  [host] MUSTER_DEFAULT_TEAM='4, decided by the affinity mask (affinity mask 4, CPU quota none, "
             "OMP_THREAD_LIMIT none)'");
-  EXPECT_EQ(
-      team_line(plain, {1, 4, 1, kUnlimitedThreads, TeamBound::kCpuQuota, 0}),
-      "  [host] MUSTER_DEFAULT_TEAM = '1, decided by the CPU quota (affinity mask 4, CPU quota 1, OMP_THREAD_LIMIT "
-      "none)'");
+  EXPECT_EQ(team_line(plain, {1, 4, 1, kUnlimitedThreads, TeamBound::kCpuQuota, 0}),
+            "  [host] MUSTER_DEFAULT_TEAM='1, decided by the CPU quota (affinity mask 4, CPU quota 1, OMP_THREAD_LIMIT "
+            "none)'");
   EXPECT_EQ(team_line(load_from({"OMP_THREAD_LIMIT=2"}), {2, 4, 3, 2, TeamBound::kThreadLimit, 0}),
-            "  [host] MUSTER_DEFAULT_TEAM = '2, decided by the thread limit (affinity mask 4, CPU quota 3, "
+            "  [host] MUSTER_DEFAULT_TEAM='2, decided by the thread limit (affinity mask 4, CPU quota 3, "
             "OMP_THREAD_LIMIT 2)'");
 }
 
@@ -122,7 +121,7 @@ TEST(Display, NamesTheVariableThatGaveTheLimit) {
 TEST(Display, SaysThatNumThreadsWins) {
   const Loaded loaded = load_from({"OMP_NUM_THREADS=6"});
   EXPECT_EQ(team_line(loaded, test_team()),
-            "  [host] MUSTER_DEFAULT_TEAM = '2, decided by the affinity mask (affinity mask 2, CPU quota none, "
+            "  [host] MUSTER_DEFAULT_TEAM='2, decided by the affinity mask (affinity mask 2, CPU quota none, "
             "OMP_THREAD_LIMIT none); OMP_NUM_THREADS wins over it'");
   EXPECT_EQ(shown(loaded, "OMP_NUM_THREADS"), "6");
 }
@@ -135,7 +134,7 @@ TEST(Display, KmpSettingsListsWhatIsSetAndWhatIsInEffect) {
   EXPECT_EQ(head, (std::vector<std::string>{"User settings:", "", "   OMP_NUM_THREADS=4,3", "   GOMP_STACKSIZE=1000",
                                             "   KMP_SETTINGS=1", "", "Effective settings:", ""}));
   for (const char* line :
-       {"   OMP_NUM_THREADS=4,3", "   OMP_MAX_ACTIVE_LEVELS=255", "   OMP_STACKSIZE=1000K", "   KMP_STACKSIZE=1000K",
+       {"   OMP_NUM_THREADS='4,3'", "   OMP_MAX_ACTIVE_LEVELS=255", "   OMP_STACKSIZE=1000K", "   KMP_STACKSIZE=1000K",
         "   KMP_BLOCKTIME=200ms", "   OMP_DYNAMIC=FALSE", "   MUSTER_PROFILE="}) {
     EXPECT_NE(std::find(lines.begin() + 8, lines.end(), line), lines.end()) << line;
   }

@@ -76,7 +76,7 @@ inline DefaultTeam test_team() { return {2, 2, 0, kUnlimitedThreads, topology::T
 inline std::vector<std::string> displayed(const Settings& settings, DisplayKind kind,
                                           const DefaultTeam& team = test_team()) {
   std::vector<std::string> pieces;
-  display(settings, team, kind, {append_to_lines, &pieces});
+  display(settings, team, {}, kind, {append_to_lines, &pieces});
   std::vector<std::string> lines(1);
   for (const std::string& piece : pieces) {
     for (const char c : piece) {
@@ -93,7 +93,7 @@ inline std::vector<std::string> displayed(const Settings& settings, DisplayKind 
 
 // The value that the verbose display gives for `name`; "(no such line)" if it has none.
 inline std::string shown(const Settings& settings, const std::string& name) {
-  const std::string head = "  [host] " + name + " = '";
+  const std::string head = "  [host] " + name + "='";
   for (const std::string& line : displayed(settings, DisplayKind::verbose)) {
     if (line.compare(0, head.size(), head) == 0) return line.substr(head.size(), line.size() - head.size() - 1);
   }

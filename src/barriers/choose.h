@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which algorithm a team uses, as a pure function of recorded inputs: the same Situation always gives the same Choice, so that a
+// choice can be printed, tested and replayed.
+//
+// Strongest first: what the user set; what was measured on this machine (a profile); the rules below, which look at the team,
+// the machine and what was seen while running.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace muster::barriers {
+
+enum class Use : std::uint8_t { plain, fork_join, reduction };
+inline constexpr std::uint32_t kUses = 3;
+
+enum class DecidedBy : std::uint8_t { user, profile, rule, observation };
+
+constexpr std::string_view name_of(DecidedBy decided_by) {
+  switch (decided_by) {
+    case DecidedBy::user: return "user";
+    case DecidedBy::profile: return "profile";
+    case DecidedBy::rule: return "rule";
+    case DecidedBy::observation: break;
+  }
+  return "observation";
+}
+
+// Names of algorithms (algorithms.def) for the two halves; empty: nothing said.
+struct Pattern {
+  std::string_view gather;
+  std::string_view release;
+
+  constexpr bool empty() const { return gather.empty(); }
+  friend constexpr bool operator==(const Pattern&, const Pattern&) = default;
+};
+
+// Everything that a choice depends on.
+struct Situation {
+  std::uint32_t threads = 1;          // of the team
+  std::uint32_t default_threads = 1;  // of a team for which the program names no size
+  std::uint32_t cpus = 1;             // that the process may use
+  bool finite_blocktime = true;       // a waiting thread parks at some time
+  bool narrowed = false;     // to a part of the machine, by KMP_HW_SUBSET, KMP_PLACE_THREADS or GOMP_CPU_AFFINITY
+  bool disturbed = false;    // others were seen on the team's CPUs lately
+  Pattern user;              // fit for the use
+  std::string_view profile;  // one that is fit for the use
+};
+
+struct Choice {
+  Pattern pattern;
+  DecidedBy decided_by;
+  const char* reason;
+};
+
+// From this many threads on, default teams of LLVM's libomp fork and join by dist (LLVM PR 195473: a cascade of wake-ups of
+// sleeping threads through a hypercube took 326,828 context switches at 192 threads).
+inline constexpr std::uint32_t kLeastDistTeam = 32;
+// Rounds times threads of a dissemination grow faster than the tournament's; the sizes meet at about 16 in the published
+// measurements (Gao et al. 2021; Nanjegowda et al. 2009).
+inline constexpr std::uint32_t kLargestDisseminationTeam = 16;
+
+constexpr Choice both(std::string_view name, DecidedBy decided_by, const char* reason) {
+  return {{name, name}, decided_by, reason};
+}
+
+// Waiting for each other in rounds or along a tree takes a context switch a round where not all can run: a single counter or
+// a flat gather takes one a thread that waits its turn.
+constexpr Choice choose_plain(const Situation& now) {
+  if (now.threads > now.cpus) {
+    return both("central", DecidedBy::observation, "more threads than CPUs");
+  }
+  if (now.disturbed && now.threads > 2) {
+    return both("central", DecidedBy::observation, "other threads run on the team's CPUs");
+  }
+  if (now.threads <= kLargestDisseminationTeam) {
+    return both("dissemination", DecidedBy::rule, "teams of up to 16 threads");
+  }
+  return both("tournament", DecidedBy::rule, "teams of more than 16 threads");
+}
+
+constexpr Choice choose_rooted(const Situation& now) {
+  if (now.threads > now.cpus) {
+    return both("linear", DecidedBy::observation, "more threads than CPUs");
+  }
+  if (now.disturbed && now.threads > 2) {
+    return both("linear", DecidedBy::observation, "other threads run on the team's CPUs");
+  }
+  return Choice{};
+}
+
+// What fork and join go by where nothing is known of the single team.
+constexpr Choice choose_for_default_team(const Situation& now) {
+  if (now.default_threads < kLeastDistTeam) {
+    return both("hyper", DecidedBy::rule, "a default team of less than 32 threads");
+  }
+  if (!now.finite_blocktime) {
+    return both("hyper", DecidedBy::rule, "an infinite blocktime");
+  }
+  if (now.narrowed) {
+    return both("hyper", DecidedBy::rule, "a part of the machine");
+  }
+  return both("dist", DecidedBy::rule, "a default team of 32 threads or more");
+}
+
+constexpr Choice choose(Use use, const Situation& now) {
+  if (!now.user.empty()) {
+    return {now.user, DecidedBy::user, "set"};
+  }
+  if (!now.profile.empty()) {
+    return both(now.profile, DecidedBy::profile, "measured on this machine");
+  }
+  if (use == Use::plain) {
+    return choose_plain(now);
+  }
+  const Choice seen = choose_rooted(now);
+  if (!seen.pattern.empty()) {
+    return seen;
+  }
+  if (now.threads < kLeastDistTeam) {
+    return both("hyper", DecidedBy::rule, "teams of less than 32 threads");
+  }
+  return choose_for_default_team(now);
+}
+
+}  // namespace muster::barriers

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "barriers/choose.h"
+
+#include <gtest/gtest.h>
+
+namespace muster::barriers {
+namespace {
+
+Situation team_of(std::uint32_t threads, std::uint32_t cpus = 256) {
+  Situation now;
+  now.threads = threads;
+  now.default_threads = threads;
+  now.cpus = cpus;
+  return now;
+}
+
+Pattern both_halves(std::string_view name) { return {name, name}; }
+
+TEST(ChooseForkJoin, ByTheSizeOfTheDefaultTeam) {
+  EXPECT_EQ(choose(Use::fork_join, team_of(31)).pattern, both_halves("hyper"));
+  EXPECT_EQ(choose(Use::fork_join, team_of(32)).pattern, both_halves("dist"));
+  EXPECT_EQ(choose(Use::fork_join, team_of(192)).decided_by, DecidedBy::rule);
+}
+
+TEST(ChooseForkJoin, NotDistWhereNobodyParksNorOnAPartOfTheMachine) {
+  Situation active = team_of(32);
+  active.finite_blocktime = false;
+  EXPECT_EQ(choose(Use::fork_join, active).pattern, both_halves("hyper"));
+  Situation narrowed = team_of(32);
+  narrowed.narrowed = true;
+  EXPECT_EQ(choose(Use::fork_join, narrowed).pattern, both_halves("hyper"));
+}
+
+TEST(ChooseForkJoin, NotDistForASmallTeamOfALargeDefault) {
+  Situation now = team_of(4);
+  now.default_threads = 64;
+  EXPECT_EQ(choose(Use::fork_join, now).pattern, both_halves("hyper"));
+  now.threads = 64;
+  now.default_threads = 4;
+  EXPECT_EQ(choose(Use::fork_join, now).pattern, both_halves("hyper"));
+}
+
+TEST(ChooseForkJoin, FlatWhereThreadsTakeTurns) {
+  const Choice crowded = choose(Use::fork_join, team_of(32, 16));
+  EXPECT_EQ(crowded.pattern, both_halves("linear"));
+  EXPECT_EQ(crowded.decided_by, DecidedBy::observation);
+  Situation disturbed = team_of(8);
+  disturbed.disturbed = true;
+  EXPECT_EQ(choose(Use::fork_join, disturbed).decided_by, DecidedBy::observation);
+}
+
+TEST(ChoosePlain, ByTheSizeOfTheTeam) {
+  EXPECT_EQ(choose(Use::plain, team_of(2)).pattern, both_halves("dissemination"));
+  EXPECT_EQ(choose(Use::plain, team_of(16)).pattern, both_halves("dissemination"));
+  EXPECT_EQ(choose(Use::plain, team_of(17)).pattern, both_halves("tournament"));
+  EXPECT_EQ(choose(Use::plain, team_of(17, 16)).pattern, both_halves("central"));
+}
+
+TEST(Choose, TheUserThenAProfileThenTheRules) {
+  Situation now = team_of(32, 2);
+  now.profile = "mcs";
+  EXPECT_EQ(choose(Use::plain, now).pattern, both_halves("mcs"));
+  EXPECT_EQ(choose(Use::plain, now).decided_by, DecidedBy::profile);
+  now.user = {"tree", "hyper"};
+  EXPECT_EQ(choose(Use::plain, now).pattern, (Pattern{"tree", "hyper"}));
+  EXPECT_EQ(choose(Use::plain, now).decided_by, DecidedBy::user);
+}
+
+TEST(Choose, IsAFunctionOfItsInputs) {
+  for (const Use use : {Use::plain, Use::fork_join, Use::reduction}) {
+    for (std::uint32_t threads = 1; threads <= 70; ++threads) {
+      const Choice once = choose(use, team_of(threads));
+      const Choice again = choose(use, team_of(threads));
+      EXPECT_EQ(once.pattern, again.pattern);
+      EXPECT_FALSE(once.pattern.empty());
+      EXPECT_FALSE(std::string_view(once.reason).empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace muster::barriers

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The trees under the barriers, by brute force: every slot has one parent, is visited by it, and has a word of its own.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "barriers/fan_tree.h"
+#include "barriers/radix_tree.h"
+
+namespace muster::barriers {
+namespace {
+
+constexpr std::uint32_t kLargest = 70;
+
+template <class Tree>
+void check_tree(const Tree& tree, std::uint32_t threads, std::uint32_t capacity) {
+  std::vector<std::uint32_t> visits(threads);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> places;
+  std::set<std::uint32_t> groups_with_a_first;
+  for (std::uint32_t slot = 0; slot < threads; ++slot) {
+    std::vector<std::uint32_t> forwards;
+    std::vector<std::uint32_t> backwards;
+    tree.for_each_child(slot, threads, [&](std::uint32_t child) { forwards.push_back(child); });
+    tree.for_each_child_reversed(slot, threads, [&](std::uint32_t child) { backwards.push_back(child); });
+    std::vector<std::uint32_t> sorted = backwards;
+    std::sort(sorted.begin(), sorted.end());
+    EXPECT_EQ(forwards, sorted) << "slot " << slot << " of " << threads;
+    for (const std::uint32_t child : forwards) {
+      ASSERT_LT(child, threads);
+      ++visits[child];
+      EXPECT_EQ(tree.parent(child), slot);
+      const auto place = tree.place_of(child);
+      EXPECT_LT(place.line, tree.lines());
+      EXPECT_TRUE(places.emplace(place.line, place.word).second) << "slot " << child << " shares its word";
+      if (tree.is_first_of_group(child)) {
+        EXPECT_TRUE(groups_with_a_first.insert(tree.line_of_group(child)).second);
+      }
+      EXPECT_TRUE(groups_with_a_first.contains(tree.line_of_group(child))) << "nobody stores for slot " << child;
+    }
+  }
+  EXPECT_EQ(visits[0], 0U);
+  for (std::uint32_t slot = 1; slot < threads; ++slot) {
+    EXPECT_EQ(visits[slot], 1U) << "slot " << slot << " of " << threads << ", capacity " << capacity;
+  }
+}
+
+TEST(RadixTree, OfOneRadix) {
+  for (const std::uint32_t radix : {2U, 3U, 4U, 8U, 16U, 65536U}) {
+    for (std::uint32_t capacity = 1; capacity <= kLargest; ++capacity) {
+      const RadixTree tree = RadixTree::uniform(capacity, radix);
+      for (std::uint32_t threads = 1; threads <= capacity; threads += 1 + threads / 8) {
+        check_tree(tree, threads, capacity);
+      }
+    }
+  }
+}
+
+TEST(RadixTree, OfAMachine) {
+  constexpr std::array<std::array<std::uint32_t, 3>, 4> kMachines = {{{4, 2, 2}, {1, 8, 2}, {3, 0, 5}, {16, 0, 0}}};
+  for (const auto& machine : kMachines) {
+    for (std::uint32_t capacity = 1; capacity <= kLargest; ++capacity) {
+      check_tree(RadixTree::mixed(capacity, machine), capacity, capacity);
+    }
+  }
+}
+
+TEST(FanTree, OfAnyFan) {
+  for (const std::uint32_t fan : {1U, 2U, 4U, 9U, 65536U}) {
+    for (std::uint32_t capacity = 1; capacity <= kLargest; ++capacity) {
+      const FanTree tree(capacity, fan);
+      for (std::uint32_t threads = 1; threads <= capacity; threads += 1 + threads / 8) {
+        check_tree(tree, threads, capacity);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace muster::barriers

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "waiting/spin_budget.h"
+
+#include <gtest/gtest.h>
+
+namespace muster::waiting {
+namespace {
+
+TEST(SpinBudget, IsLongUntilWaitsAreLongTwiceInARow) {
+  SpinBudget budget;
+  EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
+  budget.waited(SpinBudget::kLong_ns + 1);
+  EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
+  budget.waited(SpinBudget::kLong_ns + 1);
+  EXPECT_EQ(budget.next_ns(), SpinBudget::kShort_ns);
+}
+
+TEST(SpinBudget, IsLongAgainAfterOneShortWait) {
+  SpinBudget budget;
+  for (int i = 0; i < 10; ++i) {
+    budget.waited(SpinBudget::kLong_ns * 100);
+  }
+  EXPECT_EQ(budget.next_ns(), SpinBudget::kShort_ns);
+  budget.waited(SpinBudget::kLong_ns);
+  EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
+  budget.waited(SpinBudget::kLong_ns + 1);
+  EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
+}
+
+}  // namespace
+}  // namespace muster::waiting
