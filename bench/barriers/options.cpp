@@ -18,8 +18,7 @@ constexpr const char* kUsage =
     "Times barrier algorithms (all) on a team of plain threads. One JSON line for each algorithm and mode.\n"
     "  --threads N        team size (2)\n"
     "  --modes M,M        of exchange, rooted (gather and release), combine (all)\n"
-    "  --wait POLICY      default (parks after 3 ms), active (never parks), passive (parks at once), adaptive, or a\n"
-    "                     blocktime in ns\n"
+    "  --wait POLICY      default (adapts), active (never parks), passive (parks at once), or a blocktime in ns\n"
     "  --fan-in N         threads that meet in one step of a gather (the algorithm's own, if it has steps)\n"
     "  --fan-out N        the same of a release\n"
     "  --topology N,N,N   neighbouring slots that share a last-level cache, such groups a NUMA node, nodes a package\n"
@@ -60,9 +59,9 @@ void read_wait(Options& options, const std::string& text) {
     options.blocktime_ns = waiting::kForever;
   } else if (text == "passive") {
     options.blocktime_ns = 0;
-  } else if (text == "adaptive") {
+  } else if (text == "default") {
     options.blocktime_ns = waiting::kAdaptive;
-  } else if (text != "default") {
+  } else {
     options.blocktime_ns = static_cast<std::uint64_t>(number(text.c_str(), "--wait", 0, 3'600'000'000'000));
   }
 }

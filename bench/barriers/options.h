@@ -12,9 +12,6 @@ namespace muster::bench {
 
 enum class Task : std::uint8_t { measure, list, machine, profile };
 
-// The runtime's default blocktime (runtime/runtime.cpp says why).
-inline constexpr std::uint64_t kDefaultBlocktime_ns = 3'000'000;
-
 struct Options {
   Task task = Task::measure;
   long threads = 2;
@@ -22,7 +19,7 @@ struct Options {
   long repetitions = 5;
   bool pinned = false;
   std::string wait = "default";
-  std::uint64_t blocktime_ns = kDefaultBlocktime_ns;
+  std::uint64_t blocktime_ns = waiting::kAdaptive;  // the runtime's default
   barriers::Shape shape;
   std::string profile;
   std::vector<Mode> modes{Mode::exchange, Mode::rooted, Mode::combine};

@@ -125,6 +125,17 @@ std::string_view best_measured(Use use, std::uint32_t threads) {
   return name.empty() || unfit_because(name, use, false) != nullptr ? std::string_view{} : find(name)->name;
 }
 
+// A profile knows three ways of waiting; what counts is how long threads spin, whichever variable said so.
+settings::WaitPolicy policy_of(const settings::GlobalSettings& global) {
+  if (!global.blocktime_set) {
+    return settings::WaitPolicy::unset;
+  }
+  if (global.blocktime_ns == settings::kBlocktimeInfinite) {
+    return settings::WaitPolicy::active;
+  }
+  return global.blocktime_ns == 0 ? settings::WaitPolicy::passive : settings::WaitPolicy::unset;
+}
+
 void copy_name(char (&out)[settings::kMaxAlgorithmName + 1], std::string_view name) {
   const std::size_t length = std::min(name.size(), settings::kMaxAlgorithmName);
   memcpy(out, name.data(), length);
@@ -145,7 +156,7 @@ void show_bits(settings::BranchBits& bits) {
 void choose_barriers(settings::Settings& settings, std::uint32_t default_threads, std::uint32_t cpus,
                      char* const* environment, const settings::DiagnosticSink& sink) {
   settings::load_profile(measured.profile, settings, environment, cpus, "", sink);
-  measured.policy = settings.global.wait_policy;
+  measured.policy = policy_of(settings.global);
   if (!measured.profile.empty()) {
     teams::environment.measured_barrier = &best_measured;
   }
