@@ -14,15 +14,18 @@ struct exclusion {
 };
 
 // To be called with mutual exclusion supposedly held, by threads that started together. The first to come sleeps inside,
-// long enough for all others to be scheduled: a lock that does not exclude is caught even on one busy CPU.
+// long enough for all others to be scheduled: a lock that does not exclude is caught even on busy CPUs.
 static inline void exclusion_visit(struct exclusion* state) {
   if (__atomic_fetch_add(&state->inside, 1, __ATOMIC_RELAXED) != 0) {
     __atomic_store_n(&state->broken, true, __ATOMIC_RELAXED);
   }
   state->entries += 1;
   if (state->entries == 1) {
+    enum { kPauses = 8 };
     const struct timespec pause = {.tv_nsec = 5000000};  // beyond a scheduler's usual slice of 3 ms
-    nanosleep(&pause, NULL);
+    for (int i = 0; i < kPauses && !__atomic_load_n(&state->broken, __ATOMIC_RELAXED); ++i) {
+      nanosleep(&pause, NULL);
+    }
   }
   __atomic_fetch_sub(&state->inside, 1, __ATOMIC_RELAXED);
 }

@@ -186,14 +186,21 @@ static double line_transfer_us(int cpu0, int cpu1) {
   return best;
 }
 
-static double yield_switch_us(int cpu) {
+// Beside the time of a switch: how many switches there were for each yield. About one; none where yields do nothing.
+static void report_yield_switch(int cpu) {
   const long turns = calibrate(yield_side, cpu, cpu);
   double us[kRepetitions];
+  double switches[kRepetitions];
   for (int i = 0; i < kRepetitions; ++i) {
     const struct duel_time time = fight(yield_side, cpu, cpu, turns);
     us[i] = time.us / (double)(time.switches > 0 ? time.switches : 1);
+    switches[i] = (double)time.switches / (2.0 * (double)turns);
   }
-  return median_of(us, kRepetitions);
+  printf(
+      "{\"reference\":\"yield_switch\",\"title\":\"sched_yield, switch to another thread\",\"us\":%.6f,"
+      "\"switches_per_yield\":%.3f}\n",
+      median_of(us, kRepetitions), median_of(switches, kRepetitions));
+  fflush(stdout);
 }
 
 static double yield_alone_us(int cpu) {
@@ -247,7 +254,7 @@ int main(int argc, char** argv) {
     fprintf(stderr, "reference: one usable CPU, no line_transfer, futex_other_cpu and futex_busy_cpu\n");
   }
   report("futex_same_cpu", "futex round trip, same CPU", round_trip_us(futex_side, cpus[0], cpus[0]));
-  report("yield_switch", "sched_yield, switch to another thread", yield_switch_us(cpus[0]));
+  report_yield_switch(cpus[0]);
   report("yield_alone", "sched_yield, nobody else", yield_alone_us(cpus[0]));
   return 0;
 }
