@@ -7,11 +7,10 @@
 namespace muster::verify {
 namespace {
 
-void add(Programs& programs, Program program, Fences fences) {
+void add(Programs& programs, Program program, Fences fences, std::uint32_t early_returns) {
   program.waiter_runs = true;
   program.fences = fences;
-  // Under a process-wide fence everything depends on everything: early returns are left to the other model.
-  program.early_returns = fences == Fences::full ? 1 : 0;
+  program.early_returns = early_returns;
   program.name += fences == Fences::full ? "/parking" : "/parking/process_wide";
   programs.push_back(std::move(program));
 }
@@ -21,13 +20,17 @@ void add(Programs& programs, Program program, Fences fences) {
 void add_parking_barriers(Programs& programs, bool deep) {
   for (const auto& row : barriers::algorithms<Checked, ParkingWaiter>()) {
     for (const Fences fences : {Fences::full, Fences::process_wide}) {
+      // Under a process-wide fence everything depends on everything: early returns are left to the other model.
+      const std::uint32_t early_returns = fences == Fences::full ? 1 : 0;
       const BarrierPrograms<ParkingWaiter> two(row, 2, deep ? 2 : 1, 0);
-      add(programs, two.exchange(), fences);
+      add(programs, two.exchange(), fences, early_returns);
       if (row.capabilities.rooted) {
-        add(programs, two.gather_and_release(), fences);
+        add(programs, two.gather_and_release(), fences, early_returns);
       }
-      if (deep) {
-        add(programs, BarrierPrograms<ParkingWaiter>(row, 3, 1, 0).exchange(), fences);
+      if (deep || fences == Fences::full) {
+        add(programs, BarrierPrograms<ParkingWaiter>(row, 3, 1, 0).exchange(), fences, deep ? early_returns : 0);
+        // Hundreds of thousands: a look at each row every time, the rest in hours that nobody waits in.
+        programs.back().enough = 10'000;
       }
     }
   }

@@ -9,6 +9,9 @@
 namespace muster::verify {
 namespace {
 
+// Two turns or so before the waiter parks.
+constexpr std::uint64_t kTicksOfPatience = 6;
+
 struct HandshakeState {
   waiting::Parker<Checked> parker;
   Checked::Atomic<base::Episode> word;
@@ -82,6 +85,28 @@ Program wake_up_tree(std::uint32_t threads, Fences fences) {
   return program;
 }
 
+// The waiter's other ways come first: it offers the CPU, or looks whom it keeps from running, and parks after its blocktime.
+Program impatient_wait(bool knows_cpus, Fences fences) {
+  const Fresh<TeamWaitState> state;
+  Program program = team_wait(knows_cpus ? "impatient_wait/same_cpu" : "impatient_wait/cpu_unknown", 2, fences, state);
+  program.thread = [state, knows_cpus](ThreadId id) {
+    waiting::Waiter<Checked>& waiter = state->team.waiters[id];
+    if (knows_cpus) {
+      state->team.presences[id].cpu.store_relaxed(Checked::own_cpu_probe());
+    }
+    if (id == 0) {
+      state->data.set(7);
+      state->word.store_release(1);
+      waiter.signalled(1);
+    } else {
+      waiter.set_blocktime(kTicksOfPatience);
+      waiter.wait_for(state->word, 1);
+      expect(state->data.get() == 7, "went on before the word did");
+    }
+  };
+  return program;
+}
+
 // A wait for a word that never comes ends because it is cancelled.
 Program cancelled_wait(Fences fences) {
   const Fresh<TeamWaitState> state;
@@ -130,6 +155,8 @@ void add_waiting(Programs& programs, bool deep) {
   for (const Fences fences : {Fences::full, Fences::process_wide}) {
     programs.push_back(handshake(2, deep ? 3 : 2, fences));
     programs.push_back(handshake(3, 1, fences));
+    programs.push_back(impatient_wait(false, fences));
+    programs.push_back(impatient_wait(true, fences));
     programs.push_back(cancelled_wait(fences));
     programs.push_back(helping_wait(fences));
   }

@@ -21,7 +21,7 @@ Report Explorer::explore(const std::function<void()>& after_each) {
   do {
     run_once();
     if (machine_.failed()) {
-      report_failure(report_);
+      report_failure(replay_string());
       return report_;
     }
     if (abandoned_) {
@@ -33,6 +33,7 @@ Report Explorer::explore(const std::function<void()>& after_each) {
     if (report_.executions + report_.abandoned >= limits_.executions) {
       if (next_branch()) {
         report_.verdict = Report::Verdict::bounded;
+        sample();
       }
       return report_;
     }
@@ -145,7 +146,7 @@ void Explorer::step(Node& node) {
   }
   ++depth_;
   machine_.execute(node.thread, choice);
-  if (is_new && written != nullptr && &written->latest() != last_before) {
+  if (is_new && limits_.reduces && written != nullptr && &written->latest() != last_before) {
     check_word_moves_on(events_[depth_ - 1], written->latest().value);
   }
 }
@@ -283,7 +284,8 @@ void Explorer::reverse(std::size_t earlier, const Event& event, const Clock& clo
   }
 }
 
-// The machine may miss a value that is overwritten before the waiting thread has looked.
+// The machine may miss a value that is overwritten before the waiting thread has looked. (Where the overwriting comes first, the
+// await itself finds out.)
 void Explorer::check_word_moves_on(const Event& event, std::uint64_t value) {
   for (std::size_t index = 0; index + 1 < depth_; ++index) {
     const Event& earlier = events_[index];

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct Report {
   Verdict verdict = Verdict::exhaustive;
   std::uint64_t executions = 0;  // complete ones
   std::uint64_t abandoned = 0;   // found to be like one before
+  std::uint64_t sampled = 0;     // at random
   std::uint32_t longest = 0;     // steps
   // Of a failure.
   std::string what;
@@ -28,6 +30,8 @@ struct Report {
 
 struct Limits {
   std::uint64_t executions = 100'000;
+  // Where these do not suffice, as many at random on top: a bounded search sees only one corner.
+  bool samples = true;
   // Without reduction: every interleaving. For testing the explorer itself.
   bool reduces = true;
 };
@@ -76,6 +80,8 @@ class Explorer {
 
   void run_once();
   bool next_branch();
+  void sample();
+  std::string run_at_random(std::mt19937_64& random);
   bool first_awake(const Node& node, ThreadId thread, std::size_t from, std::size_t& way) const;
 
   void open_node();
@@ -89,7 +95,7 @@ class Explorer {
   void check_word_moves_on(const Event& event, std::uint64_t value);
   void end_of_execution();
   std::string replay_string() const;
-  void report_failure(Report& report);
+  void report_failure(const std::string& schedule);
 
   const Program& program_;
   Mutant mutant_;

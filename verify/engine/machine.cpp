@@ -41,6 +41,7 @@ void Machine::begin(const Program& program, const Mutant& mutant, bool tracing) 
     thread.asleep = false;
     thread.woken = false;
     thread.steps = 0;
+    thread.ticks = 0;
     thread.sleeps_left = program.sleeps;
     thread.early_returns_left = program.early_returns;
     thread.body = [this, id] { program_->thread(id); };

@@ -50,6 +50,8 @@ class Machine {
   bool running() const { return running_; }
   ThreadId self() const { return self_; }
   const Program& program() const { return *program_; }
+  // Counts the calls of the running thread.
+  std::uint64_t next_tick() { return ++threads_[self_].ticks; }
   SiteId site(const Here& where, Kind kind, Order order, Order failure_order = Order::relaxed);
   bool is_dropped(SiteId site) const { return mutant_.change == Change::dropped && mutant_.site == site; }
   // A fence, park, wake-up or access of the running thread. Orders are those of the source; the mutant is applied here.
@@ -94,6 +96,7 @@ class Machine {
     bool asleep = false;
     bool woken = false;
     std::uint32_t steps = 0;
+    std::uint64_t ticks = 0;
     std::uint32_t sleeps_left = 0;
     std::uint32_t early_returns_left = 0;
   };

@@ -63,7 +63,7 @@ void Machine::process_wide_fence(Thread& thread) {
 void Machine::wake(std::uint32_t slots) {
   for (ThreadId id = 0; id < program_->threads; ++id) {
     Thread& thread = threads_[id];
-    if ((slots >> id & 1) != 0 && thread.asleep) {
+    if ((slots >> id & 1) != 0 && thread.asleep && thread.pending.kind == Kind::await) {
       thread.woken = true;
     }
   }

@@ -32,6 +32,8 @@ struct Program {
   std::uint32_t sleeps = 0;
   // How often park() may return early in each thread.
   std::uint32_t early_returns = 0;
+  // Not explored with more executions than this unless somebody asks for it; 0: no such limit.
+  std::uint64_t enough = 0;
 };
 
 }  // namespace muster::verify

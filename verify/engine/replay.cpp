@@ -1,33 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Schedules as text: "0 0 1:2 1", a word a step: the thread and, unless 0, which of its choices.
+// Executions that are not searched for: replayed, or at random. Schedules are text: "0 0 1:2 1", a word a step: the thread and, unless 0, which of its choices.
 #include <sstream>
 
 #include "engine/explorer.h"
 
 namespace muster::verify {
 
-std::string Explorer::replay_string() const {
-  std::string text;
-  for (std::size_t index = 0; index < depth_; ++index) {
-    const Node& node = nodes_[index];
-    const std::uint32_t choice = node.ways[node.thread][node.way].choice;
-    text += (text.empty() ? "" : ",") + std::to_string(node.thread);
-    if (choice != 0) {
-      text += ":" + std::to_string(choice);
-    }
+namespace {
+
+void add_step(std::string& schedule, ThreadId thread, std::uint32_t choice) {
+  schedule += (schedule.empty() ? "" : ",") + std::to_string(thread);
+  if (choice != 0) {
+    schedule += ":" + std::to_string(choice);
   }
-  return text;
 }
 
-void Explorer::report_failure(Report& report) {
-  report.verdict = Report::Verdict::failed;
-  report.what = machine_.failure();
-  report.replay = replay_string();
-  const Report again = replay(report.replay);
-  report.trace = again.trace;
-  if (again.verdict == Report::Verdict::failed && again.what != report.what) {
-    report.trace.push_back("(replayed, it ends with: " + again.what + ")");
+}  // namespace
+
+std::string Explorer::replay_string() const {
+  std::string schedule;
+  for (std::size_t index = 0; index < depth_; ++index) {
+    const Node& node = nodes_[index];
+    add_step(schedule, node.thread, node.ways[node.thread][node.way].choice);
   }
+  return schedule;
+}
+
+void Explorer::report_failure(const std::string& schedule) {
+  report_.verdict = Report::Verdict::failed;
+  report_.what = machine_.failure();
+  report_.replay = schedule;
+  const Report again = replay(schedule);
+  report_.trace = again.trace;
+  if (again.verdict == Report::Verdict::failed && again.what != report_.what) {
+    report_.trace.push_back("(replayed, it ends with: " + again.what + ")");
+  }
+}
+
+// Executions at random, the same in each run of the same program.
+void Explorer::sample() {
+  std::mt19937_64 random(limits_.executions);
+  for (std::uint64_t left = limits_.samples ? limits_.executions : 0; left != 0; --left) {
+    const std::string schedule = run_at_random(random);
+    if (machine_.failed()) {
+      report_failure(schedule);
+      return;
+    }
+    ++report_.sampled;
+  }
+}
+
+std::string Explorer::run_at_random(std::mt19937_64& random) {
+  std::string schedule;
+  machine_.begin(program_, mutant_, false);
+  for (std::uint32_t steps = 0; !machine_.failed(); ++steps) {
+    if (steps == kMaxSteps) {
+      machine_.set_failure("no end after " + std::to_string(kMaxSteps) + " steps: a loop that waits for nobody");
+      break;
+    }
+    // The first thread from a random one on that can go on.
+    const auto first = static_cast<ThreadId>(random() % program_.threads);
+    ThreadId offset = 0;
+    for (choices_.clear(); choices_.empty() && offset != program_.threads; ++offset) {
+      machine_.choices((first + offset) % program_.threads, choices_);
+    }
+    if (choices_.empty()) {
+      end_of_execution();
+      break;
+    }
+    const ThreadId thread = (first + offset - 1) % program_.threads;
+    const auto choice = static_cast<std::uint32_t>(random() % choices_.size());
+    add_step(schedule, thread, choice);
+    machine_.execute(thread, Choice(choices_[choice]));
+  }
+  return schedule;
 }
 
 Report Explorer::replay(const std::string& schedule) {

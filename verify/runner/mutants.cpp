@@ -37,11 +37,11 @@ std::vector<Mutant> all_mutants(const Sites& sites) {
 }
 
 // The first program that notices, cheapest first; null when none does.
-const Program* find_noticing(const std::vector<Explored>& explored, const Mutant& mutant, std::uint64_t executions,
+const Program* find_noticing(const std::vector<Explored>& explored, const Mutant& mutant, const Options& options,
                              Report& report) {
   for (const Explored& each : explored) {
     if (mutant.site < each.sites.size() && each.sites[mutant.site]) {
-      report = Explorer(*each.program, mutant, {.executions = executions}).explore();
+      report = Explorer(*each.program, mutant, {.executions = executions_of(*each.program, options)}).explore();
       if (report.verdict == Report::Verdict::failed) {
         return each.program;
       }
@@ -56,7 +56,7 @@ bool judge(const std::vector<Explored>& explored, const Mutant& mutant, std::vec
   const Sites& sites = Machine::instance().sites();
   const std::string name = describe(sites[mutant.site], mutant.change);
   Report report;
-  const Program* program = find_noticing(explored, mutant, executions_of(options), report);
+  const Program* program = find_noticing(explored, mutant, options, report);
   if (program != nullptr) {
     std::printf("%-72s noticed by %s: %s\n", name.c_str(), program->name.c_str(), report.what.c_str());
     return true;
@@ -65,6 +65,10 @@ bool judge(const std::vector<Explored>& explored, const Mutant& mutant, std::vec
   if (reason != nullptr) {
     reason->used = true;
     std::printf("%-72s kept: %s\n", name.c_str(), reason->reason.c_str());
+    return true;
+  }
+  if (!options.only.empty()) {
+    std::printf("%-72s not noticed by these programs\n", name.c_str());
     return true;
   }
   std::printf("%-72s NOT NOTICED: relax the order, or add a program that needs it (verify/README.md)\n", name.c_str());

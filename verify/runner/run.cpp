@@ -20,11 +20,14 @@ const char* word_for(const Report& report) {
 
 }  // namespace
 
-std::uint64_t executions_of(const Options& options) {
+std::uint64_t executions_of(const Program& program, const Options& options) {
   if (options.executions != 0) {
     return options.executions;
   }
-  return options.deep ? kDeepExecutions : kExecutions;
+  if (options.deep) {
+    return kDeepExecutions;
+  }
+  return program.enough != 0 ? program.enough : kExecutions;
 }
 
 Programs chosen_programs(const Options& options) {
@@ -53,10 +56,13 @@ std::vector<Explored> explore_all(const Programs& programs, const Options& optio
   for (const Program& program : programs) {
     Machine& machine = Machine::instance();
     machine.forget_touched();
-    const Report report = Explorer(program, {}, {.executions = executions_of(options)}).explore();
+    const Report report = Explorer(program, {}, {.executions = executions_of(program, options)}).explore();
     std::printf("%-46s %-10s %8llu executions, of up to %u steps", program.name.c_str(), word_for(report),
                 static_cast<unsigned long long>(report.executions + report.abandoned), report.longest);
-    std::printf(report.verdict == Report::Verdict::bounded ? "; there are more\n" : "\n");
+    if (report.verdict == Report::Verdict::bounded) {
+      std::printf(" of more, and %llu at random", static_cast<unsigned long long>(report.sampled));
+    }
+    std::printf("\n");
     if (report.verdict == Report::Verdict::failed) {
       print_failure(report, "verify --replay " + program.name + " " + report.replay);
     }
@@ -74,9 +80,8 @@ int run_programs(const Options& options) {
     failed += explored.report.verdict == Report::Verdict::failed ? 1 : 0;
     bounded += explored.report.verdict == Report::Verdict::bounded ? 1 : 0;
   }
-  std::printf("verify: %zu programs, %llu failed, %llu bounded by %llu executions, the others exhaustive\n",
-              programs.size(), static_cast<unsigned long long>(failed), static_cast<unsigned long long>(bounded),
-              static_cast<unsigned long long>(executions_of(options)));
+  std::printf("verify: %zu programs, %llu failed, %llu bounded, the others exhaustive\n", programs.size(),
+              static_cast<unsigned long long>(failed), static_cast<unsigned long long>(bounded));
   return programs.empty() || failed != 0 ? 1 : 0;
 }
 
