@@ -109,8 +109,9 @@ void print_machine() {
   const topology::ShortText shape = topology::machine_shape("");
   const topology::ShortText cpu = topology::cpu_model("");
   // Neither holds a quote or a backslash on any machine that is known.
-  std::printf("{\"machine\":\"%.*s\",\"cpu\":\"%.*s\",\"cpus\":%zu,\"version\":\"%s\"}\n", static_cast<int>(shape.size),
-              shape.text, static_cast<int>(cpu.size), cpu.text, usable_cpus().size(), MUSTER_VERSION);
+  std::printf("{\"machine\":\"%.*s\",\"cpu\":\"%.*s\",\"cpus\":%zu,\"quota\":%u,\"version\":\"%s\"}\n",
+              static_cast<int>(shape.size), shape.text, static_cast<int>(cpu.size), cpu.text, usable_cpus().size(),
+              topology::quota_cpus(""), MUSTER_VERSION);
 }
 
 double median_field(const std::vector<Sample>& samples, double Sample::* field) {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 LABEL_WIDTH = 260
 CHART_WIDTH = 620
-TEXT_WIDTH = 180
+TEXT_WIDTH = 260
 BAR_HEIGHT = 14
 GROUP_GAP = 10
 

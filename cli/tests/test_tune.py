@@ -98,7 +98,7 @@ def test_a_program_that_fails_leaves_no_profile(tmp_path: Path) -> None:
     program.write_text(
         "#!/bin/sh\n"
         'case "$1" in\n'
-        """--machine) echo '{"machine":"m","cpu":"c","cpus":2,"version":"1"}' ;;\n"""
+        """--machine) echo '{"machine":"m","cpu":"c","cpus":2,"quota":1,"version":"1"}' ;;\n"""
         """--list) echo '{"algorithm":"central","modes":["exchange"]}' ;;\n"""
         "*) echo 'barriers: wrong result: x' >&2; exit 1 ;;\n"
         "esac\n"
@@ -106,6 +106,7 @@ def test_a_program_that_fails_leaves_no_profile(tmp_path: Path) -> None:
     program.chmod(0o755)
     run = tune("-o", str(tmp_path / "profile"), program=str(program))
     assert run.returncode == 2
+    assert "a CPU quota of 1" in run.stdout
     assert "barriers: wrong result: x" in run.stdout
     assert "nothing could be measured" in run.stdout
     assert not (tmp_path / "profile").exists()

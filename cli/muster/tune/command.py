@@ -121,6 +121,8 @@ def tune(
         console.print(f"going on with the run of {state_file}", highlight=False)
     elif state_file.exists():
         console.print("[yellow]a run with other options, or of another machine, was stopped: starting anew[/]")
+    if 0 < machine.quota < machine.cpus:
+        console.print(f"[yellow]a CPU quota of {machine.quota} holds this process up: measure outside of it[/]")
     if psutil.cpu_percent(interval=0.3) > BUSY_PERCENT:
         console.print("[yellow]other programs are running: the profile will say how this machine is while they do[/]")
     try:

@@ -26,6 +26,7 @@ class Machine:
     cpu: str
     cpus: int
     version: str
+    quota: int = 0  # CPUs' worth of time that a control group allows; 0: no limit
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def _lines(command: Sequence[str], timeout_s: float) -> list[dict[str, Any]]:
 
 def read_machine(program: Path) -> Machine:
     (line,) = _lines([str(program), "--machine"], QUICK_S)
-    return Machine(line["machine"], line["cpu"], int(line["cpus"]), line["version"])
+    return Machine(line["machine"], line["cpu"], int(line["cpus"]), line["version"], int(line["quota"]))
 
 
 def read_algorithms(program: Path) -> list[Algorithm]:
