@@ -11,7 +11,7 @@
 namespace muster::verify {
 namespace {
 
-using Linear = barriers::Algorithm<ParkingWaiter>;
+using Row = barriers::Algorithm<ParkingWaiter>;
 
 struct GoLine {
   Checked::Atomic<base::Episode> episode;
@@ -24,67 +24,137 @@ struct RegionState {
   GoLine go[kMaxThreads];
   Data<std::uint64_t> result[kMaxThreads];
   WaitingTeam waiting;
-  Checked::Atomic<base::Episode> arrived[kMaxThreads];
 };
 
-void release_workers(RegionState& state, std::uint32_t threads, base::Episode region) {
-  for (std::uint32_t number = 1; number < threads; ++number) {
-    state.go[number].payload.set(region * 10, "payload");
-    state.go[number].episode.store_release(region);
-  }
-  Checked::light_fence();
-  if (const std::uint32_t sleepers = state.waiting.gauge.sleepers.load_relaxed(); sleepers != 0) {
-    waiting::wake_team(state.waiting.roster, threads, 0, sleepers);
-  }
-}
+// Regions of a team that joins by the gather of a row. The fork tells all workers itself (flat), or along the row's release.
+class Regions {
+ public:
+  Regions(const Row& row, std::uint32_t threads, base::Episode regions, bool flat)
+      : row_(row),
+        shape_{.capacity = threads, .fan_in = 0, .fan_out = 0, .topology = {2, 2, 0}},
+        threads_(threads),
+        regions_(regions),
+        flat_(flat),
+        storage_(std::make_shared<ZeroedLines>(row.storage_needed(shape_))) {}
 
-void run_primary(RegionState& state, std::uint32_t threads, base::Episode regions) {
-  ParkingWaiter waiter(state.waiting.waiters[0]);
-  for (base::Episode region = 1; region <= regions; ++region) {
-    release_workers(state, threads, region);
-    for (std::uint32_t number = 1; number < threads; ++number) {
-      Checked::await_reached(state.arrived[number], region, waiter);
-      expect(state.result[number].get("result") == region * 10 + number, "the join came before the worker's writes");
-    }
+  Program program(Fences fences, bool parks) const {
+    Program program;
+    program.name = std::string("go_line/") + std::string(row_.name) + (flat_ ? "/flat/" : "/tree/") +
+                   std::to_string(threads_) + (parks ? "/parking" : "") +
+                   (fences == Fences::full ? "" : "/process_wide");
+    program.threads = threads_;
+    program.fences = fences;
+    program.waiter_runs = parks;
+    program.setup = [*this] {
+      state_.make(threads_);
+      storage_->reset("barrier");
+      row_.init(storage_->get(), shape_);
+    };
+    program.thread = [*this](ThreadId id) {
+      if (id == 0) {
+        run_primary();
+      } else {
+        run_worker(id);
+      }
+    };
+    return program;
   }
-}
 
-void run_worker(RegionState& state, std::uint32_t number, base::Episode regions) {
-  ParkingWaiter waiter(state.waiting.waiters[number]);
-  for (base::Episode region = 1; region <= regions; ++region) {
-    Checked::await_reached(state.go[number].episode, region, waiter);
-    state.result[number].set(state.go[number].payload.get("payload") + number, "result");
-    state.arrived[number].store_release(region);
-    waiter.signalled(0);
+ private:
+  static void tell(GoLine& go, base::Episode region, std::uint64_t payload) {
+    go.payload.set(payload, "payload");
+    go.episode.store_release(region);
   }
-}
 
-Program region(std::uint32_t threads, base::Episode regions, Fences fences, bool parks) {
-  Program program;
-  program.name = "go_line/" + std::to_string(threads) + (parks ? "/parking" : "") +
-                 (fences == Fences::full ? "" : "/process_wide");
-  program.threads = threads;
-  program.fences = fences;
-  program.waiter_runs = parks;
-  const Fresh<RegionState> state;
-  program.setup = [state, threads] { state.make(threads); };
-  program.thread = [state, threads, regions](ThreadId id) {
-    if (id == 0) {
-      run_primary(state.get(), threads, regions);
+  void pass_on(std::uint32_t from, std::uint32_t to) const {
+    GoLine& own = state_->go[from];
+    GoLine& child = state_->go[to];
+    child.payload.set(own.payload.get("payload"), "payload");
+    child.episode.store_release(own.episode.load_relaxed());
+    Checked::light_fence();
+    state_->waiting.roster.at(to)->parker.wake_if_parked();
+  }
+
+  void pass_on_to_those_below(std::uint32_t slot) const {
+    struct Context {
+      const Regions& regions;
+      std::uint32_t slot;
+    } context{*this, slot};
+    row_.for_each_released(storage_->get(), slot, threads_,
+                           {[](void* untyped, std::uint32_t other) {
+                              const auto& to = *static_cast<const Context*>(untyped);
+                              to.regions.pass_on(to.slot, other);
+                            },
+                            &context});
+  }
+
+  void release_workers(base::Episode region) const {
+    if (flat_) {
+      for (std::uint32_t number = 1; number < threads_; ++number) {
+        tell(state_->go[number], region, region * 10);
+      }
     } else {
-      run_worker(state.get(), id, regions);
+      tell(state_->go[0], region, region * 10);
+      pass_on_to_those_below(0);
     }
-  };
-  return program;
-}
+    Checked::light_fence();
+    if (const std::uint32_t sleepers = state_->waiting.gauge.sleepers.load_relaxed(); sleepers != 0) {
+      waiting::wake_team(state_->waiting.roster, threads_, 0, sleepers);
+    }
+  }
+
+  void run_primary() const {
+    ParkingWaiter waiter(state_->waiting.waiters[0]);
+    for (base::Episode region = 1; region <= regions_; ++region) {
+      release_workers(region);
+      row_.gather(storage_->get(), {0, threads_, region}, waiter, barriers::Combiner{});
+      for (std::uint32_t number = 1; number < threads_; ++number) {
+        expect(state_->result[number].get("result") == region * 10 + number, "the join came before a worker's writes");
+      }
+    }
+  }
+
+  void run_worker(std::uint32_t number) const {
+    ParkingWaiter waiter(state_->waiting.waiters[number]);
+    for (base::Episode region = 1; region <= regions_; ++region) {
+      Checked::await_reached(state_->go[number].episode, region, waiter);
+      if (!flat_) {
+        pass_on_to_those_below(number);
+      }
+      state_->result[number].set(state_->go[number].payload.get("payload") + number, "result");
+      row_.gather(storage_->get(), {number, threads_, region}, waiter, barriers::Combiner{});
+    }
+  }
+
+  const Row& row_;
+  barriers::Shape shape_;
+  std::uint32_t threads_;
+  base::Episode regions_;
+  bool flat_;
+  Fresh<RegionState> state_;
+  std::shared_ptr<ZeroedLines> storage_;
+};
 
 }  // namespace
 
 void add_go_lines(Programs& programs, bool deep) {
-  programs.push_back(region(2, 3, Fences::full, false));
-  programs.push_back(region(3, 2, Fences::full, false));
+  const Row& flat = *barriers::find<Checked, ParkingWaiter>("linear");
+  programs.push_back(Regions(flat, 2, 3, true).program(Fences::full, false));
+  programs.push_back(Regions(flat, 3, 2, true).program(Fences::full, false));
   for (const Fences fences : {Fences::full, Fences::process_wide}) {
-    programs.push_back(region(2, deep ? 2 : 1, fences, true));
+    programs.push_back(Regions(flat, 2, deep ? 2 : 1, true).program(fences, true));
+  }
+  for (const Row& row : barriers::algorithms<Checked, ParkingWaiter>()) {
+    if (row.capabilities.rooted) {
+      // Four, so that a worker that has been told tells another.
+      programs.push_back(Regions(row, 4, 2, false).program(Fences::full, false));
+      programs.back().enough = 10'000;
+      programs.push_back(Regions(row, 4, 1, false).program(Fences::full, true));
+      programs.back().enough = 5'000;
+      if (deep) {
+        programs.push_back(Regions(row, 3, 1, false).program(Fences::full, true));
+      }
+    }
   }
 }
 

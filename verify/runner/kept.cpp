@@ -52,16 +52,18 @@ std::vector<Kept> read_kept(const std::string& path, bool& readable) {
   return all;
 }
 
-Kept* find_kept(std::vector<Kept>& all, const Site& site, Change change) {
-  const std::string path = site.where.file_name();
-  const std::string mutant = describe(site, change);
+Kept* find_kept(std::vector<Kept>& all, const std::string& path, const std::string& line, const std::string& change) {
   for (Kept& kept : all) {
-    if (path.ends_with(kept.file) && mutant.ends_with(kept.change) &&
-        source_line(site).find(kept.text) != std::string::npos) {
+    if (path.ends_with(kept.file) && change.ends_with(kept.change) && line.find(kept.text) != std::string::npos) {
+      kept.used = true;
       return &kept;
     }
   }
   return nullptr;
+}
+
+Kept* find_kept(std::vector<Kept>& all, const Site& site, Change change) {
+  return find_kept(all, site.where.file_name(), source_line(site), describe(site, change));
 }
 
 }  // namespace muster::verify

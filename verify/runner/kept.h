@@ -20,7 +20,8 @@ struct Kept {
 // Empty with a message on stderr when a row cannot be read.
 std::vector<Kept> read_kept(const std::string& path, bool& readable);
 
-// The row for that mutant, or null.
+// The row for that change of that line, or null.
+Kept* find_kept(std::vector<Kept>& all, const std::string& path, const std::string& line, const std::string& change);
 Kept* find_kept(std::vector<Kept>& all, const Site& site, Change change);
 
 }  // namespace muster::verify

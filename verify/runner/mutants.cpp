@@ -7,6 +7,7 @@
 
 #include "runner/kept.h"
 #include "runner/run.h"
+#include "runner/uncovered.h"
 
 namespace muster::verify {
 namespace {
@@ -63,7 +64,6 @@ bool judge(const std::vector<Explored>& explored, const Mutant& mutant, std::vec
   }
   Kept* reason = find_kept(kept, sites[mutant.site], mutant.change);
   if (reason != nullptr) {
-    reason->used = true;
     std::printf("%-72s kept: %s\n", name.c_str(), reason->reason.c_str());
     return true;
   }
@@ -73,6 +73,31 @@ bool judge(const std::vector<Explored>& explored, const Mutant& mutant, std::vec
   }
   std::printf("%-72s NOT NOTICED: relax the order, or add a program that needs it (verify/README.md)\n", name.c_str());
   return false;
+}
+
+// Lines that no program comes by have no mutants. Returns how many have no reason in kept.txt.
+std::uint32_t judge_uncovered(std::vector<Kept>& kept) {
+  std::uint32_t failed = 0;
+  for (const SourceLine& line : uncovered_lines(MUSTER_VERIFY_TREE, Machine::instance().sites())) {
+    if (find_kept(kept, line.file, line.text, "not explored") == nullptr) {
+      std::printf("%s:%u: NOT EXPLORED: add a program that comes by it (verify/README.md)\n", line.file.c_str(),
+                  line.number);
+      ++failed;
+    }
+  }
+  return failed;
+}
+
+std::uint32_t judge_rows(const std::vector<Kept>& kept) {
+  std::uint32_t failed = 0;
+  for (const Kept& row : kept) {
+    if (!row.used) {
+      std::printf("kept.txt: nothing needs the row %s | %s | %s any more: remove it\n", row.file.c_str(),
+                  row.text.c_str(), row.change.c_str());
+      ++failed;
+    }
+  }
+  return failed;
 }
 
 }  // namespace
@@ -97,12 +122,8 @@ int run_mutants(const Options& options) {
     failed += judge(explored, mutant, kept, options) ? 0 : 1;
     std::fflush(stdout);
   }
-  for (const Kept& row : kept) {
-    if (!row.used && options.only.empty()) {
-      std::printf("kept.txt: nothing needs the row %s | %s | %s any more: remove it\n", row.file.c_str(),
-                  row.text.c_str(), row.change.c_str());
-      ++failed;
-    }
+  if (options.only.empty()) {
+    failed += judge_uncovered(kept) + judge_rows(kept);
   }
   std::printf("verify: %zu mutants, %u to be looked at\n", mutants.size(), failed);
   return failed == 0 ? 0 : 1;
