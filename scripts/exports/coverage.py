@@ -84,7 +84,7 @@ def main() -> int:
                 print(row.symbol if row.note == "-" else f"{row.symbol}  ({row.note})")
         return 0
     faults = library_faults(rows, exported(arguments.build / "lib" / "libmuster.so.1")) + table_faults(rows, nodes)
-    for name in ("libgomp-12-exports.tsv", "libomp-19-exports.tsv", "libiomp5-2026-extra.txt"):
+    for name in ("libgomp-12-exports.tsv", "libgomp-16-exports.tsv", "libomp-19-exports.tsv", "libiomp5-2026-extra.txt"):
         faults += peer_faults(rows, read_peer(PEERS / name), f"peers/{name}")
     for fault in faults:
         print(fault, file=sys.stderr)

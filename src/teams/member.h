@@ -77,6 +77,8 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat {
   void* reduction_data = nullptr;
   // The loop that Clang-built code starts next has cross-iteration dependences, so its chunks must be dealt in order.
   bool next_loop_in_order = false;
+  // The sections that code calls one by one have got their loop.
+  bool sections_begun = false;
   // Numbers as Clang-built code wants them: by address.
   std::int32_t thread_number_in_process = 0;
   WorkCursor cursor;

@@ -172,4 +172,7 @@ MUSTER_GOMP(GOMP_4_5, void, GOMP_offload_register_ver,
 MUSTER_GOMP(GOMP_4_5, void, GOMP_offload_unregister_ver,
             (unsigned /*version*/, const void* /*table*/, std::int32_t /*kind*/, const void* /*data*/)) {}
 
+// A pointer to a function in its form for the host, where a region for a device would find its own.
+MUSTER_GOMP(GOMP_5_1_2, void*, GOMP_target_map_indirect_ptr, (void* function)) { return function; }
+
 }  // namespace muster::abi::gomp

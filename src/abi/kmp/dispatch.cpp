@@ -3,38 +3,12 @@
 #include <algorithm>
 
 #include "abi/exports/export.h"
+#include "abi/kmp/dispatch.h"
 #include "abi/kmp/ident.h"
-#include "abi/kmp/schedule.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::kmp {
 namespace {
-
-// A loop that may only be cut between `unit` iterations: it is dealt out as one over units.
-void start_in_units(teams::Member& self, const loops::IterationSpace& space, teams::LoopKind kind, std::uint64_t unit) {
-  loops::IterationSpace units = space;
-  units.total = base::divide_rounding_up(space.total, unit);
-  teams::start_loop(self, units, kind);
-  self.cursor.unit = unit;
-  self.cursor.iterations = space.total;
-}
-
-template <class T, class Step>
-void init(std::int32_t schedule, T lower, T upper, Step step, Step chunk) {
-  teams::Member& self = runtime::current();
-  teams::LoopKind kind = loop_kind(schedule, static_cast<std::int64_t>(chunk), self.icvs->run_schedule);
-  if (self.next_loop_in_order) {
-    kind.schedule.modifier = settings::ScheduleModifier::monotonic;
-  }
-  const loops::IterationSpace space = loops::closed<T, Step>(lower, upper, step);
-  if (const std::uint64_t unit = take_unit(schedule, static_cast<std::int64_t>(chunk), kind.schedule); unit > 1)
-      [[unlikely]] {
-    start_in_units(self, space, kind, unit);
-    return;
-  }
-  self.cursor.unit = 1;
-  teams::start_loop(self, space, kind);
-}
 
 // From units to iterations.
 void widen(const teams::WorkCursor& cursor, loops::Range& chunk) {
@@ -74,7 +48,7 @@ std::int32_t next(std::int32_t* is_last, T* lower, T* upper, Step* step) {
   MUSTER_KMP(void, __kmpc_dispatch_init_##suffix,                                                                   \
              (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t schedule, T lower, T upper, Step step, \
               Step chunk)) {                                                                                        \
-    init<T, Step>(schedule, lower, upper, step, chunk);                                                             \
+    start_dispatch<T, Step>(runtime::current(), schedule, lower, upper, step, chunk);                               \
   }                                                                                                                 \
   MUSTER_KMP(                                                                                                       \
       std::int32_t, __kmpc_dispatch_next_##suffix,                                                                  \

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::int32_t kHost = 0;
 constexpr std::int32_t kInitialDevice = -1;  // omp_initial_device of OpenMP 5.2
+constexpr char kHostName[] = "OMP_INITIAL_DEVICE";
 
 bool is_host(std::int32_t device) { return device == kHost || device == kInitialDevice; }
 
@@ -56,6 +57,14 @@ void copy_rectangle(char* to, const char* from, std::size_t element_bytes, std::
     copy_rectangle(to + i * to_row, from + i * from_row, element_bytes, dimensions - 1, r.without_first());
   }
 }
+
+}  // namespace
+
+MUSTER_GOMP_DECLARE(void, GOMP_taskwait, ());
+
+namespace {
+
+void await_earlier_tasks() { GOMP_taskwait(); }
 
 }  // namespace
 
@@ -122,11 +131,12 @@ MUSTER_OMP(OMP_4_5, std::int32_t, omp_target_memcpy_rect,
   return 0;
 }
 
-// The asynchronous forms are tasks that may be deferred and are not. Every task before them has run by now, because none is
-// deferred by this runtime yet, so their dependences are fulfilled.
+// The asynchronous forms are tasks that may be deferred and are not. A dependence is on a sibling, so waiting for all of them is
+// waiting for those that are named; what a dependence object looks like depends on the compiler.
 MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_async,
            (void* to, const void* from, std::size_t bytes, std::size_t to_offset, std::size_t from_offset,
             std::int32_t to_device, std::int32_t from_device, std::int32_t /*count*/, void* /*dependences*/)) {
+  await_earlier_tasks();
   return omp_target_memcpy(to, from, bytes, to_offset, from_offset, to_device, from_device);
 }
 MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_rect_async,
@@ -134,8 +144,41 @@ MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_rect_async,
             const std::size_t* to_offsets, const std::size_t* from_offsets, const std::size_t* to_dimensions,
             const std::size_t* from_dimensions, std::int32_t to_device, std::int32_t from_device,
             std::int32_t /*count*/, void* /*dependences*/)) {
+  await_earlier_tasks();
   return omp_target_memcpy_rect(to, from, element_bytes, dimensions, volume, to_offsets, from_offsets, to_dimensions,
                                 from_dimensions, to_device, from_device);
+}
+
+// OpenMP 6.0, 25.7. Null for a device that does not exist.
+MUSTER_OMP(GOMP_6_0_1, void*, omp_target_memset,
+           (void* block, std::int32_t value, std::size_t bytes, std::int32_t device)) {
+  return is_host(device) ? memset(block, value, bytes) : nullptr;
+}
+MUSTER_OMP(GOMP_6_0_1, void*, omp_target_memset_async,
+           (void* block, std::int32_t value, std::size_t bytes, std::int32_t device, std::int32_t /*count*/,
+            void* /*dependences*/)) {
+  await_earlier_tasks();
+  return omp_target_memset(block, value, bytes, device);
+}
+
+// OpenMP 6.0, 24.7 and 24.8. The name is that of the host alone.
+MUSTER_OMP(GOMP_6_0, const char*, omp_get_uid_from_device, (std::int32_t device)) {
+  return is_host(device) ? kHostName : nullptr;
+}
+MUSTER_OMP(GOMP_6_0, std::int32_t, omp_get_device_from_uid, (const char* name)) {
+  return name != nullptr && strcmp(name, kHostName) == 0 ? kHost : settings::kInvalidDevice;
+}
+MUSTER_OMP(GOMP_6_0, std::int32_t, omp_get_device_from_uid_, (const char* name, std::size_t length)) {
+  const std::size_t host = sizeof kHostName - 1;
+  return length == host && memcmp(name, kHostName, host) == 0 ? kHost : settings::kInvalidDevice;
+}
+// gfortran wants a character pointer: its address and its length.
+MUSTER_OMP(GOMP_6_0, void, omp_get_uid_from_device_, (const char** text, std::size_t* length, std::int32_t device)) {
+  *text = omp_get_uid_from_device(device);
+  *length = *text == nullptr ? 0 : sizeof kHostName - 1;
+}
+MUSTER_OMP(GOMP_6_0, void, omp_get_uid_from_device_8_, (const char** text, std::size_t* length, std::int64_t device)) {
+  omp_get_uid_from_device_(text, length, saturate(device));
 }
 
 // Host memory is its own device memory: nothing else can be associated with it.

@@ -2,6 +2,9 @@
 //
 // Routines about things that are not there, with the answers that the specification has for that: no tool is attached
 // (OpenMP 5.2, 18.14), and the only interoperability object is omp_interop_none (18.12).
+#include <string.h>
+
+#include <cstddef>
 #include <cstdint>
 
 #include "abi/exports/export.h"
@@ -30,6 +33,12 @@ void report_empty(std::int32_t* return_code) {
   }
 }
 
+// A value of a Fortran function that is a character pointer.
+void give(const char* value, const char** text, std::size_t* length) {
+  *text = value;
+  *length = value == nullptr ? 0 : strlen(value);
+}
+
 }  // namespace
 
 MUSTER_KMP(std::int32_t, omp_control_tool, (std::int32_t /*command*/, std::int32_t /*modifier*/, void* /*argument*/)) {
@@ -37,40 +46,89 @@ MUSTER_KMP(std::int32_t, omp_control_tool, (std::int32_t /*command*/, std::int32
 }
 MUSTER_KMP_ALIAS(omp_control_tool_, omp_control_tool);
 
-MUSTER_KMP(std::int32_t, omp_get_num_interop_properties, (const void* /*interop*/)) { return 0; }
+// Under GOMP_5.1.3 with what gfortran 15 passes for a function whose value is a character pointer: where its address and its length
+// go. Under VERSION the names with `_` are those of C again.
+#define MUSTER_INTEROP(type, name, params) MUSTER_GOMP(GOMP_5_1_3, type, name, params)
+
+MUSTER_INTEROP(std::int32_t, omp_get_num_interop_properties, (const void* /*interop*/)) { return 0; }
 MUSTER_KMP_ALIAS(omp_get_num_interop_properties_, omp_get_num_interop_properties);
 
-MUSTER_KMP(std::intptr_t, omp_get_interop_int,
-           (const void* /*interop*/, std::int32_t /*property*/, std::int32_t* return_code)) {
+MUSTER_INTEROP(std::intptr_t, omp_get_interop_int,
+               (const void* /*interop*/, std::int32_t /*property*/, std::int32_t* return_code)) {
   report_empty(return_code);
   return 0;
 }
 MUSTER_KMP_ALIAS(omp_get_interop_int_, omp_get_interop_int);
 
-MUSTER_KMP(void*, omp_get_interop_ptr,
-           (const void* /*interop*/, std::int32_t /*property*/, std::int32_t* return_code)) {
+MUSTER_INTEROP(void*, omp_get_interop_ptr,
+               (const void* /*interop*/, std::int32_t /*property*/, std::int32_t* return_code)) {
   report_empty(return_code);
   return nullptr;
 }
 MUSTER_KMP_ALIAS(omp_get_interop_ptr_, omp_get_interop_ptr);
-MUSTER_KMP_ALIAS(omp_get_interop_str, omp_get_interop_ptr);
-MUSTER_KMP_ALIAS(omp_get_interop_str_, omp_get_interop_ptr);
-
-MUSTER_KMP(const char*, omp_get_interop_name, (const void* /*interop*/, std::int32_t property)) {
-  return property >= kFirstProperty && property < 0 ? kPropertyNames[-1 - property] : nullptr;
-}
-MUSTER_KMP_ALIAS(omp_get_interop_name_, omp_get_interop_name);
-
-// There is no object whose property could have a type.
-MUSTER_KMP(const char*, omp_get_interop_type_desc, (const void* /*interop*/, std::int32_t /*property*/)) {
+MUSTER_INTEROP(const char*, omp_get_interop_str,
+               (const void* /*interop*/, std::int32_t /*property*/, std::int32_t* return_code)) {
+  report_empty(return_code);
   return nullptr;
 }
-MUSTER_KMP_ALIAS(omp_get_interop_type_desc_, omp_get_interop_type_desc);
+MUSTER_ALSO(VERSION, omp_get_interop_str_, omp_get_interop_str);
 
-MUSTER_KMP(const char*, omp_get_interop_rc_desc, (const void* /*interop*/, std::int32_t return_code)) {
+MUSTER_INTEROP(const char*, omp_get_interop_name, (const void* /*interop*/, std::int32_t property)) {
+  return property >= kFirstProperty && property < 0 ? kPropertyNames[-1 - property] : nullptr;
+}
+MUSTER_ALSO(VERSION, omp_get_interop_name_, omp_get_interop_name);
+
+// There is no object whose property could have a type.
+MUSTER_INTEROP(const char*, omp_get_interop_type_desc, (const void* /*interop*/, std::int32_t /*property*/)) {
+  return nullptr;
+}
+MUSTER_ALSO(VERSION, omp_get_interop_type_desc_, omp_get_interop_type_desc);
+
+MUSTER_INTEROP(const char*, omp_get_interop_rc_desc, (const void* /*interop*/, std::int32_t return_code)) {
   constexpr auto kCodes = static_cast<std::int32_t>(sizeof kReturnCodes / sizeof kReturnCodes[0]);
   return return_code <= 0 && return_code > -kCodes ? kReturnCodes[-return_code] : nullptr;
 }
-MUSTER_KMP_ALIAS(omp_get_interop_rc_desc_, omp_get_interop_rc_desc);
+MUSTER_ALSO(VERSION, omp_get_interop_rc_desc_, omp_get_interop_rc_desc);
+
+MUSTER_ABI_DEFAULT(GOMP_5_1_3, omp_get_interop_str_, gfortran_interop_str);
+MUSTER_ABI_DEFINE(void, gfortran_interop_str,
+                  (const char** text, std::size_t* length, const void* interop, std::int32_t property,
+                   std::int32_t* return_code)) {
+  give(omp_get_interop_str(interop, property, return_code), text, length);
+}
+MUSTER_ABI_DEFAULT(GOMP_5_1_3, omp_get_interop_name_, gfortran_interop_name);
+MUSTER_ABI_DEFINE(void, gfortran_interop_name,
+                  (const char** text, std::size_t* length, const void* interop, std::int32_t property)) {
+  give(omp_get_interop_name(interop, property), text, length);
+}
+MUSTER_ABI_DEFAULT(GOMP_5_1_3, omp_get_interop_type_desc_, gfortran_interop_type_desc);
+MUSTER_ABI_DEFINE(void, gfortran_interop_type_desc,
+                  (const char** text, std::size_t* length, const void* interop, std::int32_t property)) {
+  give(omp_get_interop_type_desc(interop, property), text, length);
+}
+MUSTER_ABI_DEFAULT(GOMP_5_1_3, omp_get_interop_rc_desc_, gfortran_interop_rc_desc);
+MUSTER_ABI_DEFINE(void, gfortran_interop_rc_desc,
+                  (const char** text, std::size_t* length, const void* interop, std::int32_t return_code)) {
+  give(omp_get_interop_rc_desc(interop, return_code), text, length);
+}
+
+// The interop construct, as gcc-15 calls it (-fdump-tree-optimized): init and destroy get the addresses of objects, use gets objects.
+// Without a foreign runtime each is omp_interop_none; what the construct depends on is waited for.
+MUSTER_GOMP_DECLARE(void, GOMP_taskwait_depend, (void** depend));
+MUSTER_ABI_DEFAULT(GOMP_5_1_3, GOMP_interop, GOMP_interop);
+MUSTER_ABI_DEFINE(void, GOMP_interop,
+                  (std::int32_t /*device*/, std::int32_t init_count, void*** init, const char* /*targetsync*/,
+                   const char* const* /*prefer_type*/, std::int32_t /*use_count*/, void** /*use*/,
+                   std::int32_t destroy_count, void*** destroy, unsigned /*flags*/, void** depend)) {
+  if (depend != nullptr) {
+    GOMP_taskwait_depend(depend);
+  }
+  for (std::int32_t i = 0; i < init_count; ++i) {
+    *init[i] = nullptr;
+  }
+  for (std::int32_t i = 0; i < destroy_count; ++i) {
+    *destroy[i] = nullptr;
+  }
+}
 
 }  // namespace muster::abi::omp

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 // Not in every omp.h, and declared with its own types where they are: hence under other names here.
 int control_tool(int, int, void*) __asm__("omp_control_tool");
@@ -84,6 +85,88 @@ TEST(Interop, the_only_object_is_none) {
   EXPECT_EQ(interop_name(nullptr, -10), nullptr);
   EXPECT_NE(interop_rc_desc(nullptr, -6), nullptr);
   EXPECT_EQ(interop_rc_desc(nullptr, -7), nullptr);
+}
+
+// As GCC 15 and gfortran 15 call them.
+extern "C" {
+void GOMP_interop(int, int, void*** init, const char*, const char* const*, int, void** use, int, void*** destroy,
+                  unsigned, void** depend);
+void* GOMP_target_map_indirect_ptr(void*);
+void GOMP_add_alloc(void*);
+bool GOMP_is_alloc(void*);
+void omp_get_interop_name_(const char** text, std::size_t* length, const void* interop, int property);
+void omp_get_interop_rc_desc_(const char** text, std::size_t* length, const void* interop, int code);
+void omp_get_interop_str_(const char** text, std::size_t* length, const void* interop, int property, int* code);
+void omp_get_interop_type_desc_(const char** text, std::size_t* length, const void* interop, int property);
+void* omp_target_memset(void*, int, std::size_t, int device);
+void* omp_target_memset_async(void*, int, std::size_t, int device, int count, void* dependences);
+const char* omp_get_uid_from_device(int);
+int omp_get_device_from_uid(const char*);
+int omp_get_device_from_uid_(const char*, std::size_t length);
+void omp_get_uid_from_device_(const char** text, std::size_t* length, int device);
+void omp_get_uid_from_device_8_(const char** text, std::size_t* length, std::int64_t device);
+}
+
+TEST(Interop, objects_are_none) {
+  int object = 0;
+  void* made = &object;
+  void* destroyed = &object;
+  void** init[] = {&made};
+  void** destroy[] = {&destroyed};
+  const char kind = 1;
+  GOMP_interop(-5, 1, init, &kind, nullptr, 0, nullptr, 1, destroy, 0, nullptr);
+  EXPECT_EQ(made, nullptr);
+  EXPECT_EQ(destroyed, nullptr);
+}
+
+TEST(Interop, gfortran_gets_text_with_its_length) {
+  const char* text = nullptr;
+  std::size_t length = 0;
+  omp_get_interop_name_(&text, &length, nullptr, -2);
+  EXPECT_EQ(std::string(text, length), "fr_name");
+  omp_get_interop_rc_desc_(&text, &length, nullptr, 0);
+  EXPECT_EQ(std::string(text, length), "success");
+  int code = 0;
+  omp_get_interop_str_(&text, &length, nullptr, -2, &code);
+  EXPECT_EQ(length, 0U);
+  EXPECT_EQ(code, -1);
+  omp_get_interop_type_desc_(&text, &length, nullptr, -2);
+  EXPECT_EQ(length, 0U);
+}
+
+TEST(Devices, the_host_has_a_name) {
+  const char* name = omp_get_uid_from_device(omp_get_initial_device());
+  ASSERT_NE(name, nullptr);
+  EXPECT_EQ(omp_get_device_from_uid(name), omp_get_initial_device());
+  EXPECT_EQ(omp_get_device_from_uid_(name, std::strlen(name)), omp_get_initial_device());
+  EXPECT_LT(omp_get_device_from_uid("another"), -1);
+  EXPECT_EQ(omp_get_uid_from_device(5), nullptr);
+  const char* text = nullptr;
+  std::size_t length = 0;
+  omp_get_uid_from_device_(&text, &length, -1);
+  EXPECT_EQ(std::string(text, length), name);
+  omp_get_uid_from_device_8_(&text, &length, 5);
+  EXPECT_EQ(length, 0U);
+}
+
+TEST(Devices, memory_is_set_on_the_host) {
+  char block[8] = {};
+  EXPECT_EQ(omp_target_memset(block, 7, 4, omp_get_initial_device()), block);
+  EXPECT_EQ(omp_target_memset_async(block + 4, 9, 4, omp_get_initial_device(), 0, nullptr), block + 4);
+  EXPECT_TRUE(block[3] == 7 && block[4] == 9);
+  EXPECT_EQ(omp_target_memset(block, 1, 8, 5), nullptr);
+  EXPECT_EQ(GOMP_target_map_indirect_ptr(block), block);
+}
+
+TEST(Allocated, is_asked_once) {
+  int values[64];
+  for (int& value : values) {
+    GOMP_add_alloc(&value);
+  }
+  for (int& value : values) {
+    EXPECT_TRUE(GOMP_is_alloc(&value));
+    EXPECT_FALSE(GOMP_is_alloc(&value));
+  }
 }
 
 TEST(Pause, threads_end_outside_of_regions_only) {

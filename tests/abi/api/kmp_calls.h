@@ -26,6 +26,21 @@ void __kmpc_dispatch_init_8(const void*, std::int32_t, std::int32_t schedule, st
 std::int32_t __kmpc_dispatch_next_8(const void*, std::int32_t, std::int32_t* last, std::int64_t* lower,
                                     std::int64_t* upper, std::int64_t* step);
 
+void __kmpc_push_num_teams(const void*, std::int32_t, std::int32_t teams, std::int32_t thread_limit);
+void __kmpc_push_num_teams_51(const void*, std::int32_t, std::int32_t lower, std::int32_t upper, std::int32_t limit);
+void __kmpc_fork_teams(const void*, std::int32_t count, Microtask function, ...);
+void __kmpc_dist_for_static_init_4(const void*, std::int32_t, std::int32_t schedule, std::int32_t* last,
+                                   std::int32_t* lower, std::int32_t* upper, std::int32_t* team_upper,
+                                   std::int32_t* stride, std::int32_t step, std::int32_t chunk);
+void __kmpc_team_static_init_4(const void*, std::int32_t, std::int32_t* last, std::int32_t* lower, std::int32_t* upper,
+                               std::int32_t* stride, std::int32_t step, std::int32_t chunk);
+void __kmpc_dist_dispatch_init_4(const void*, std::int32_t, std::int32_t schedule, std::int32_t* last,
+                                 std::int32_t lower, std::int32_t upper, std::int32_t step, std::int32_t chunk);
+
+std::int32_t __kmpc_sections_init(const void*, std::int32_t);
+std::int32_t __kmpc_next_section(const void*, std::int32_t, std::int32_t count);
+void __kmpc_end_sections(const void*, std::int32_t);
+
 void __kmpc_doacross_init(const void*, std::int32_t, std::int32_t depth, const void* dimensions);
 void __kmpc_doacross_wait(const void*, std::int32_t, const std::int64_t* values);
 void __kmpc_doacross_post(const void*, std::int32_t, const std::int64_t* values);
