@@ -129,9 +129,13 @@ def test_nodes_inherit_as_in_the_installed_libgomp(library: Path) -> None:
         assert common.items() <= ours.items()
 
 
+# What gfortran passes (GOMP_5.1.3) is not what libomp's module passes (VERSION).
+_TWO_CONTRACTS = {f"omp_get_interop_{what}_" for what in ("name", "rc_desc", "str", "type_desc")}
+
+
 def test_all_versions_of_a_symbol_are_one_address(library: Path) -> None:
     addresses: dict[str, set[int]] = {}
     for symbol in dynamic_symbols(library):
         if symbol.defined:
             addresses.setdefault(symbol.name, set()).add(symbol.address)
-    assert addresses and [name for name, values in addresses.items() if len(values) > 1] == []
+    assert addresses and [name for name, values in addresses.items() if len(values) > 1 and name not in _TWO_CONTRACTS] == []

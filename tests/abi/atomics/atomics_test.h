@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <thread>
 #include <vector>
 
@@ -44,11 +45,11 @@ bool same(T a, T b) {
   return a == b;
 }
 
-template <class Body>
-void in_threads(Body body) {
+// No templates where one of them would be made anew for each of hundreds of functions.
+inline void in_threads(const std::function<void(int, int)>& body) {
   std::vector<std::thread> threads;
   for (int i = 0; i < kThreads; ++i) {
-    threads.emplace_back([=] {
+    threads.emplace_back([&body, i] {
       for (int call = 0; call < kCallsPerThread; ++call) {
         body(i, call);
       }
@@ -59,16 +60,19 @@ void in_threads(Body body) {
   }
 }
 
-template <class T, class Expression>
-T applied_by_all(Expression expression, T x, T e) {
+template <class T>
+using Expression = T (*)(T x, T e);
+
+template <class T>
+T applied_by_all(Expression<T> expression, T x, T e) {
   for (int i = 0; i < kThreads * kCallsPerThread; ++i) {
     x = expression(x, e);
   }
   return x;
 }
 
-template <class T, class Expression>
-void check_update(UpdateFunction<T> function, Expression expression, const std::vector<Operands<T>>& cases) {
+template <class T>
+void check_update(UpdateFunction<T> function, Expression<T> expression, const std::vector<Operands<T>>& cases) {
   for (const auto& [x, e, once] : cases) {
     T location = x;
     function(nullptr, gtid(), &location, e);
@@ -84,8 +88,8 @@ void check_update(UpdateFunction<T> function, Expression expression, const std::
 }
 
 // `function` called without flag hands back the old value, with it the new one.
-template <class T, class Function, class Expression>
-void check_capture(Function function, Expression expression, const std::vector<Operands<T>>& cases) {
+template <class T, class Function>
+void check_capture(Function function, Expression<T> expression, const std::vector<Operands<T>>& cases) {
   for (const auto& [x, e, once] : cases) {
     const T expected = expression(x, e);
     T location = x;
