@@ -18,6 +18,8 @@ from export_table import PEERS, ROOT, Node, Row, TableError, read_nodes, read_pe
 
 Pairs = set[tuple[str, str]]
 
+_PEER_LISTS = ("libgomp-12-exports.tsv", "libgomp-16-exports.tsv", "libomp-19-exports.tsv", "libiomp5-2026-extra.txt")
+
 
 def spell(pairs: Iterable[tuple[str, str]]) -> list[str]:
     return sorted(f"{symbol}@{node}" if node else symbol for symbol, node in pairs)
@@ -84,7 +86,7 @@ def main() -> int:
                 print(row.symbol if row.note == "-" else f"{row.symbol}  ({row.note})")
         return 0
     faults = library_faults(rows, exported(arguments.build / "lib" / "libmuster.so.1")) + table_faults(rows, nodes)
-    for name in ("libgomp-12-exports.tsv", "libgomp-16-exports.tsv", "libomp-19-exports.tsv", "libiomp5-2026-extra.txt"):
+    for name in _PEER_LISTS:
         faults += peer_faults(rows, read_peer(PEERS / name), f"peers/{name}")
     for fault in faults:
         print(fault, file=sys.stderr)
