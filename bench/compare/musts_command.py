@@ -104,13 +104,15 @@ def bars(
         console.print(f"{condition}: {len(session.groups)} groups of {len(session.pairs)}", highlight=False)
         try:
             with background_load(programs, conditions.background):
-                measure(session, programs, conditions, rounds=rounds, time_limit=None, quiet=quiet)
+                complete = measure(session, programs, conditions, rounds=rounds, time_limit=None, quiet=quiet)
         except LoadError as problem:
             raise stop(str(problem)) from problem
         measured.sessions[condition] = session
         session.others_percent = disturbance.percent()
         view = View(session, known, read_bars(), conditions.yield_noop, len(measured_cpus), least)
         archive.save(folder / f"bars-{condition}.json", view, conditions)
+        if not complete:
+            break
     missed = print_musts(console, measured, musts, wanted, bindings)
     results = folder / "bars.json"
     results.write_text(json.dumps(rows_of(measured, musts, wanted, bindings), indent=1) + "\n", encoding="utf-8")

@@ -52,10 +52,18 @@ def rows_of(
     return rows
 
 
+def verdict(must: Must, figures: Sequence[float | None]) -> str:
+    """Met, missed, or not taken: a run failed or was stopped before it, and no other figure has missed the bar."""
+    if is_met(must, figures):
+        return "[green]met[/]"
+    taken = [value for value in figures if value is not None]
+    return "[yellow]not taken[/]" if not taken or is_met(must, taken) else "[red]missed[/]"
+
+
 def print_musts(
     console: Console, measured: Measured, musts: Sequence[Must], builds: Sequence[str], bindings: Sequence[Binding]
 ) -> int:
-    """Prints a row for each figure. Returns how many are missed."""
+    """Prints a row for each figure. Returns how many are not met."""
     variants = list(product(builds, bindings))
     table = Table(box=box.SIMPLE_HEAD, padding=GAP)
     table.add_column("construct, threads", overflow="fold")
@@ -74,9 +82,8 @@ def print_musts(
         met = is_met(must, figures)
         missed += 0 if met else 1
         cells = [_cell(must, value) for value in figures]
-        verdict = "[green]met[/]" if met else "[red]missed[/]"
         what = f"{must.construct} {must.threads}"
-        table.add_row(what, WORDS[must.measure], *cells, format_figure(must.limit), verdict)
+        table.add_row(what, WORDS[must.measure], *cells, format_figure(must.limit), verdict(must, figures))
     console.print(table)
     console.print(f"{len(musts) - missed} of {len(musts)} met", highlight=False)
     return missed

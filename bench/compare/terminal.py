@@ -62,7 +62,8 @@ def warn_about_missing(found: list[Runtime]) -> None:
 
 def measure(
     session: Session, programs: Programs, conditions: Conditions, *, rounds: int, time_limit: float | None, quiet: bool
-) -> None:
+) -> bool:
+    """Runs the rounds with progress shown. False if they were stopped by Ctrl-C: what came before is in the session."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     total = rounds * len(session.groups) * len(session.pairs)
     with Progress(*columns, console=console, transient=True, disable=quiet) as progress:
@@ -73,7 +74,12 @@ def measure(
             what = f"{group.construct} {group.threads} {group.binding} {case.runtime.name} {case.build}"
             progress.update(task, description=f"round {number + 1}: {what:<50}", completed=done)
 
-        run_rounds(session, programs, conditions, rounds=rounds, time_limit_s=time_limit, before_case=before_case)
+        try:
+            run_rounds(session, programs, conditions, rounds=rounds, time_limit_s=time_limit, before_case=before_case)
+        except KeyboardInterrupt:
+            console.print("[yellow]stopped: this is what there is so far[/]")
+            return False
+    return True
 
 
 def warn_if_busy() -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 from bench.compare.bars import read_bars
 from bench.compare.execute import Sample
 from bench.compare.musts import MEASURES, Condition, Measured, Must, figure, groups_for, is_met, read_musts
-from bench.compare.musts_report import WORDS, print_musts, rows_of
+from bench.compare.musts_report import WORDS, print_musts, rows_of, verdict
 from bench.compare.plan import Binding, Group
 from bench.compare.session import Session
 
@@ -109,6 +109,9 @@ def test_what_failed_or_did_not_run_is_missed() -> None:
     assert figure(place, must, "gcc", PINNED) is None
     assert figure(place, Must("", "barrier", 2, Condition.BUSY, "ratio", 1.0), "gcc", PINNED) is None
     assert not is_met(must, [None])
+    assert "not taken" in verdict(must, [None])
+    assert "not taken" in verdict(must, [0.5, None])
+    assert "missed" in verdict(must, [0.7, None])
     assert not is_met(must, [])
     assert not is_met(must, [0.5, 0.61])
     assert is_met(must, [0.5, 0.6])
@@ -142,5 +145,5 @@ def test_the_table_fits_a_terminal_of_100_columns_and_cuts_no_figure() -> None:
     text = out.getvalue()
     assert "…" not in text
     assert max(len(line) for line in text.splitlines()) <= 100
-    assert text.count("missed") == missed
+    assert text.count("missed") + text.count("not taken") == missed
     assert "246914" in text  # in line transfers
