@@ -41,9 +41,10 @@ void* worker_main(void* argument) {
     stay_until_told_to_leave(self, seat);
   }
   end_threadprivate(self);
-  // Teammates read this thread's CPU probe, which ends with it: nobody ends before all have left their seats.
+  // Teammates read this thread's CPU probe, which ends with it: nobody ends before all have left their seats. A thread may see
+  // that it is to stop before it sees that it has been asked to move, hence one more: this is its last move, asked or not.
   // C: release, pairs with D in threads/pool.cpp
-  self.moves_done.store_release(self.moves_asked.load_relaxed());
+  self.moves_done.store_release(self.moves_asked.load_relaxed() + 1);
   // F: acquire, pairs with E in threads/pool.cpp
   Native::await_reached(may_end(), 1, platform::YieldingIdle<Native>{});
   hide(self);
