@@ -16,6 +16,7 @@ void add_parking_barriers(Programs& programs, bool deep);
 void add_waiting(Programs& programs, bool deep);
 void add_presences(Programs& programs, bool deep);
 void add_go_lines(Programs& programs, bool deep);
+void add_worker_moves(Programs& programs, bool deep);
 void add_locks(Programs& programs, bool deep);
 void add_loops(Programs& programs, bool deep);
 
@@ -26,6 +27,7 @@ inline Programs all_programs(bool deep) {
   add_waiting(programs, deep);
   add_presences(programs, deep);
   add_go_lines(programs, deep);
+  add_worker_moves(programs, deep);
   add_locks(programs, deep);
   add_loops(programs, deep);
   return programs;

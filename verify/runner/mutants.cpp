@@ -15,7 +15,8 @@ namespace {
 // The runtime's own source, and clients that copy it.
 bool is_of_runtime(const Site& site) {
   const std::string_view path = site.where.file_name();
-  return path.find("/src/") != std::string_view::npos || path.ends_with("/clients/go_lines.cpp");
+  return path.find("/src/") != std::string_view::npos || path.ends_with("/clients/go_lines.cpp") ||
+         path.ends_with("/clients/worker_moves.cpp");
 }
 
 std::vector<Mutant> all_mutants(const Sites& sites) {
