@@ -20,8 +20,10 @@ class Atomic {
 
   T load_relaxed() const { return __atomic_load_n(&value_, __ATOMIC_RELAXED); }
   T load_acquire() const { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
+  T load_seq_cst() const { return __atomic_load_n(&value_, __ATOMIC_SEQ_CST); }
   void store_relaxed(T value) { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }
   void store_release(T value) { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
+  void store_seq_cst(T value) { __atomic_store_n(&value_, value, __ATOMIC_SEQ_CST); }
 
   T exchange_relaxed(T value) { return __atomic_exchange_n(&value_, value, __ATOMIC_RELAXED); }
   T exchange_acquire(T value) { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQUIRE); }
@@ -50,6 +52,12 @@ class Atomic {
   }
   bool compare_exchange_acquire(T& expected, T desired) {
     return __atomic_compare_exchange_n(&value_, &expected, desired, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+  }
+  bool compare_exchange_release(T& expected, T desired) {
+    return __atomic_compare_exchange_n(&value_, &expected, desired, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+  }
+  bool compare_exchange_seq_cst(T& expected, T desired) {
+    return __atomic_compare_exchange_n(&value_, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
   }
   bool compare_exchange_acq_rel(T& expected, T desired) {
     return __atomic_compare_exchange_n(&value_, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);

@@ -109,6 +109,7 @@ struct GlobalSettings {
   bool display_affinity = false;
   Text affinity_format = {kDefaultAffinityFormat, sizeof(kDefaultAffinityFormat) - 1};
 
+  std::int32_t task_queue = 256;  // MUSTER_TASK_QUEUE
   bool cancellation = false;
   std::int32_t max_task_priority = 0;
   TargetOffload target_offload = TargetOffload::default_;

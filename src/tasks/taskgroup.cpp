@@ -1,45 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tasks/taskgroup.h"
 
-#include <stdlib.h>
-
 #include <new>
 
-#include "platform/standard_error.h"
+#include "tasks/find.h"
+#include "tasks/schedule.h"
 
 namespace muster::tasks {
 
-void begin_group(State& state, Taskgroup& group) {
-  group.outer = state.innermost;
-  group.serial = ++state.last_serial;
-  state.innermost = &group;
-}
-
-Taskgroup& end_group(State& state) {
-  Taskgroup& group = *state.innermost;
-  await_since(state, group.serial);
-  state.innermost = group.outer;
+Taskgroup& begin_group(Worker& worker) {
+  auto& group = take_block<Taskgroup>(worker, sizeof(Taskgroup));
+  group.outer = worker.current->group;
+  group.thread = &worker;
+  worker.current->group = &group;
   return group;
 }
 
-Taskgroup& begin_allocated_group(State& state) {
-  void* memory = malloc(sizeof(Taskgroup));
-  if (memory == nullptr) {
-    platform::fail("muster: no memory for a taskgroup");
+Taskgroup& end_group(Worker& worker) {
+  Taskgroup& group = *worker.current->group;
+  // M: acquire, pairs with L in tasks/schedule.cpp
+  while (group.balance().load_acquire() + group.completed_here != group.made_here) {
+    Task* next = take_own(worker);
+    if (next != nullptr) {
+      execute(worker, *next);
+      continue;
+    }
+    group.waits = true;
+    // L: acq_rel, pairs with L in tasks/schedule.cpp
+    group.balance().fetch_add_acq_rel(group.completed_here - group.made_here);
+    group.made_here = 0;
+    group.completed_here = 0;
+    // M: acquire, pairs with L in tasks/schedule.cpp
+    await_word(worker, group.balance(), 0);
+    group.waits = false;
   }
-  auto& group = *new (memory) Taskgroup();
-  begin_group(state, group);
+  worker.current->group = group.outer;
   return group;
 }
 
-void end_allocated_group(State& state) { free(&end_group(state)); }
+void release_group(Worker& worker, Taskgroup& group) { give_back(&worker, group); }
 
-ReductionItem find_reduction(const State& state, void* address, std::uint32_t thread_number) {
-  for (const Taskgroup* group = state.innermost; group != nullptr; group = group->outer) {
+ReductionItem find_reduction(const Worker& worker, void* address) {
+  for (const Taskgroup* group = worker.current->group; group != nullptr; group = group->outer) {
     if (group->find == nullptr) {
       continue;
     }
-    const ReductionItem item = group->find(group->reductions, address, thread_number);
+    const ReductionItem item = group->find(group->reductions, address, worker);
     if (item.copy != nullptr) {
       return item;
     }

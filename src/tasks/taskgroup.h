@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "tasks/state.h"
+#include "tasks/task.h"
 
 namespace muster::tasks {
 
@@ -14,26 +14,37 @@ struct ReductionItem {
   void* original = nullptr;
 };
 
-struct Taskgroup {
+// Tasks that the group's own thread makes and completes are counted without atomic operations:
+//   unfinished tasks = made_here - completed_here - balance
+// The balance counts completed minus made by others, and by the own thread while it waits. No task is made but by one that is unfinished,
+// so the number is 0 only at the end, and stays 0.
+//
+// Ordering: F leave_group   fetch_add acq_rel of balance     pairs with G
+//           G end_group     acquire of balance
+struct Taskgroup : WaitBlock {
   Taskgroup* outer = nullptr;
-  std::uint64_t serial = 0;
+  Worker* thread = nullptr;
+  bool waits = false;
+  // Tasks that the group's own thread makes run at once, for as long as an ABI needs it (Clang's task reductions).
+  bool undeferred = false;
+  Native::Atomic<std::uint32_t> cancelled{0};
+  std::uint64_t made_here = 0;
+  std::uint64_t completed_here = 0;
+  Native::Atomic<base::Episode>& balance() { return word; }
 
   // Reductions of the group in the form of the ABI that declared them; null: none. `find` looks up an original, or a copy, by its
-  // address; a null copy says that the group does not reduce it.
-  ReductionItem (*find)(void* reductions, void* address, std::uint32_t thread_number) = nullptr;
+  // address, for a task that `worker` runs; a null copy says that the group does not reduce it.
+  ReductionItem (*find)(void* reductions, void* address, const Worker& worker) = nullptr;
   void* reductions = nullptr;
 };
 
-void begin_group(State& state, Taskgroup& group);
-// Waits for the tasks of the innermost group, and returns it.
-Taskgroup& end_group(State& state);
+// Of the current task. Ends the program with a message when there is no memory.
+Taskgroup& begin_group(Worker& worker);
+// Waits for the tasks of the innermost group; release_group() frees it.
+Taskgroup& end_group(Worker& worker);
+void release_group(Worker& worker, Taskgroup& group);
 
-// For constructs whose begin and end are calls of their own; the structure is on the heap in between. Begin ends the program
-// with a message when there is no memory.
-Taskgroup& begin_allocated_group(State& state);
-void end_allocated_group(State& state);
-
-// Looks from the innermost group outwards.
-ReductionItem find_reduction(const State& state, void* address, std::uint32_t thread_number);
+// Looks from the innermost group of the current task outwards.
+ReductionItem find_reduction(const Worker& worker, void* address);
 
 }  // namespace muster::tasks

@@ -6,21 +6,22 @@
 
 namespace muster::teams {
 
-// OpenMP 5.2, 15.3. All members of the team must call it. Tasks have run when they were met; each thread waits for the events
-// of those that it ran itself, so that all are complete when all have come.
+// OpenMP 5.2, 15.3. All members of the team must call it. A thread that waits runs tasks; when all have come, they see to it together
+// that none is left.
 inline void barrier(Member& self) {
-  tasks::await_all(self.tasks);
   if (self.team_size == 1) {
+    tasks::await_own_tasks(self);
     return;
   }
   const BarrierInUse& plain = self.team->header.barriers.plain;
-  const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
+  const barriers::Arrival arrival{self.number, self.team_size, tasks::begin_episode(self)};
   if (plain.release == nullptr) [[likely]] {
-    plain.gather->exchange(plain.gather_storage, arrival, self.waiter);
-    return;
+    plain.gather->exchange(plain.gather_storage, arrival, self.barrier_waiter);
+  } else {
+    plain.gather->gather(plain.gather_storage, arrival, self.barrier_waiter, barriers::Combiner{});
+    plain.release->release(plain.release_storage, arrival, self.barrier_waiter);
   }
-  plain.gather->gather(plain.gather_storage, arrival, self.waiter, barriers::Combiner{});
-  plain.release->release(plain.release_storage, arrival, self.waiter);
+  tasks::await_tasks(self);
 }
 
 }  // namespace muster::teams

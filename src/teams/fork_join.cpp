@@ -75,6 +75,15 @@ void pass_on_to_those_below(Member& self) {
                                          barriers::Visitor{&pass_on, &self});
 }
 
+// The implicit task of a region begins.
+void start_tasks(Member& self, const settings::Icvs* icvs) {
+  self.region_icvs = icvs;
+  self.implicit.group = nullptr;
+  const std::uint64_t blocktime_ns = environment.blocktime_ns.load_relaxed();
+  self.waiter.set_blocktime(blocktime_ns);
+  self.barrier_waiter.set_blocktime(blocktime_ns);
+}
+
 void release_workers(Team& team, const threads::Work& work, RunRegion run, std::uint32_t size) {
   if (size > team.primary.last_size) {
     prepare_newcomers(team, size);
@@ -86,6 +95,8 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
     use_barriers_for(team, size);
   }
   const base::Episode region = ++team.primary.region;
+  // Published by whatever publishes the region's first task.
+  team.board.region.store_relaxed(region);
   if (team.header.barriers.forks_flat) [[likely]] {
     for (std::uint32_t number = 1; number < size; ++number) {
       tell(team.header.members[number]->go, work, run, size, region);
@@ -119,9 +130,11 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
   }
   primary.icvs = icvs;
   primary.team_size = size;
-  primary.waiter.set_blocktime(environment.blocktime_ns.load_relaxed());
+  start_tasks(primary, icvs);
   if (size > 1) {
     release_workers(team, work, run, size);
+  } else {
+    team.board.region.store_relaxed(tasks::kNoSharedRegion);
   }
   current_member = &primary;
   if (environment.display_affinity && environment.show_affinity != nullptr) [[unlikely]] {
@@ -132,11 +145,13 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
 
 void join(Member& primary) {
   Team& team = *primary.team;
-  tasks::await_all(primary.tasks);
   if (primary.team_size > 1) {
-    const barriers::Arrival arrival{0, primary.team_size, ++primary.barrier_episode};
+    const barriers::Arrival arrival{0, primary.team_size, tasks::begin_episode(primary)};
     const BarrierInUse& barrier = team.header.barriers.fork_join;
-    barrier.gather->gather(barrier.gather_storage, arrival, primary.waiter, barriers::Combiner{});
+    barrier.gather->gather(barrier.gather_storage, arrival, primary.barrier_waiter, barriers::Combiner{});
+    tasks::await_tasks_at_join(primary);
+  } else {
+    tasks::await_own_tasks(primary);
   }
   if (team.primary.group_threads_added != 0) [[unlikely]] {
     leave_contention_group(team);
@@ -153,7 +168,7 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
   const base::Episode region = seat.go.episode.load_relaxed();
   if (region != seat.followed + 1) [[unlikely]] {
     self.counts = team.catch_up.counts;
-    self.barrier_episode = team.catch_up.barrier_episode;
+    tasks::catch_up(self, team.catch_up.barrier_episode);
   }
   seat.followed = region;
   if (self.thread != &thread) [[unlikely]] {
@@ -161,7 +176,8 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
   }
   self.team_size = seat.go.team_size;
   self.icvs = team.header.icvs;
-  self.waiter.set_blocktime(environment.blocktime_ns.load_relaxed());
+  self.region = region;
+  start_tasks(self, team.header.icvs);
   current_member = &self;
   if (environment.display_affinity && environment.show_affinity != nullptr) [[unlikely]] {
     environment.show_affinity(self);
@@ -171,10 +187,9 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
 
 void end_region(Member& self) {
   const Team::Header& team = self.team->header;
-  tasks::await_all(self.tasks);
-  const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
+  const barriers::Arrival arrival{self.number, self.team_size, tasks::begin_episode(self)};
   const BarrierInUse& barrier = team.barriers.fork_join;
-  barrier.gather->gather(barrier.gather_storage, arrival, self.waiter, barriers::Combiner{});
+  barrier.gather->gather(barrier.gather_storage, arrival, self.barrier_waiter, barriers::Combiner{});
 }
 
 }  // namespace muster::teams

@@ -47,7 +47,7 @@ struct Sizes {
   std::size_t ranges;
 
   std::size_t total() const {
-    return rounded_to_line(sizeof(Block)) + rounded_to_line(members) + rounded_to_line(member_table) +
+    return rounded_to_line(sizeof(Block)) + rounded_to_line(members) + 2 * rounded_to_line(member_table) +
            rounded_to_line(worker_table) + rounded_to_line(roster_table) + rounded_to_line(ranges);
   }
 };
@@ -59,12 +59,16 @@ void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t c
   auto** members = static_cast<Member**>(carver.take(sizes.member_table));
   auto** workers = static_cast<threads::Thread**>(carver.take(sizes.worker_table));
   auto* entries = static_cast<RosterEntry*>(carver.take(sizes.roster_table));
+  auto** task_workers = static_cast<tasks::Worker**>(carver.take(sizes.member_table));
   for (std::uint32_t number = 0; number < capacity; ++number) {
     const bool known = number < team.primary.capacity;
     new (entries + number) RosterEntry(known ? team.roster.at(number) : nullptr);
     workers[number] = known ? team.primary.workers[number] : nullptr;
     members[number] = !known ? nullptr : number == 0 ? &team.first : team.header.members[number];
+    task_workers[number] = known || number == 0 ? &team.member(number) : nullptr;
   }
+  // Published by the next go.
+  team.board.workers.store_relaxed(task_workers);
   team.header.members = members;
   team.primary.workers = workers;
   // T: release, pairs with T in waiting/presence.h
@@ -79,7 +83,11 @@ void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t l
     member->roster = &team.roster;
     member->slot = number;
     member->idle_gauge = &team.idle;
+    tasks::provide_helpers(*member);
+    member->helper = &member->between_helper;
+    member->board = &team.board;
     team.header.members[number] = member;
+    team.board.workers.load_relaxed()[number] = member;
   }
 }
 
@@ -110,8 +118,21 @@ bool enlarge(Team& team, std::uint32_t capacity) {
   team.primary.chosen = ChosenBarriers{};
   team.roster.threads.store_relaxed(0);
   team.primary.capacity = capacity;
+  team.board.capacity.store_relaxed(capacity);
   return true;
 }
+
+}  // namespace
+
+void provide_board(Team& team) {
+  team.first.board = &team.board;
+  tasks::provide_helpers(team.first);
+  team.first_worker = &team.first;
+  team.board.workers.store_relaxed(&team.first_worker);
+  team.board.capacity.store_relaxed(1);
+}
+
+namespace {
 
 Team* make_team(Member& parent) {
   void* memory = platform::allocate_pages(sizeof(Team));
@@ -122,6 +143,7 @@ Team* make_team(Member& parent) {
   team->header.parent = &parent;
   team->header.level = parent.team->header.level + 1;
   team->first.team = team;
+  provide_board(*team);
   parent.inner = team;
   return team;
 }
@@ -152,6 +174,10 @@ void fill_seats(Team& team, std::uint32_t size) {
 }
 
 void free_team(Team& team) {
+  tasks::retire(team.first);
+  for (std::uint32_t number = 1; number < team.primary.capacity; ++number) {
+    tasks::retire(*team.header.members[number]);
+  }
   Block* block = team.primary.blocks;
   while (block != nullptr) {
     Block* next = block->next;
@@ -202,6 +228,17 @@ void occupy(Member& member, threads::Thread& thread) {
   member.waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->in_region,
                        member.number);
   member.waiter.set_cpus(environment.cpus);
+  member.barrier_waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->in_region,
+                               member.number);
+  member.barrier_waiter.set_cpus(environment.cpus);
+  member.barrier_waiter.set_helper(&member.barrier_helper);
+  // X: release, pairs with Y in tasks/schedule.cpp and Y in tasks/wait.cpp
+  member.presence.store_release(&thread.presence);
+  member.cache = &thread.tasks;
+  member.other_cache = &thread.blocks;
+  if (member.number == 0) {
+    member.team->board.primary = &thread.presence;
+  }
 }
 
 Team* make_initial_team(threads::Thread& thread) {
@@ -211,6 +248,7 @@ Team* make_initial_team(threads::Thread& thread) {
   }
   Team* team = new (memory) Team();
   team->first.team = team;
+  provide_board(*team);
   occupy(team->first, thread);
   return team;
 }

@@ -17,6 +17,9 @@ std::uint32_t prepare_team(Member& parent, std::uint32_t size);
 // A team of one without a parent, whose member `thread` occupies. Ends the program with a message when there is no memory.
 Team* make_initial_team(threads::Thread& thread);
 
+// The board of a new team, with member 0 alone.
+void provide_board(Team& team);
+
 // The worker `thread` takes its place.
 void occupy(Member& member, threads::Thread& thread);
 

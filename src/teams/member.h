@@ -49,22 +49,14 @@ struct ConstructCounts {
 };
 
 // Invariant: only the occupant writes a member, and another thread writes it only while the occupant idles.
-struct alignas(base::kCacheLineBytes) Member : threads::Seat {
+struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   Team* team = nullptr;
   threads::Thread* thread = nullptr;
-  std::uint32_t number = 0;
-  std::uint32_t team_size = 1;
-  // The ICVs of the implicit task: the parent's until they are changed, then own_icvs.
-  const settings::Icvs* icvs = nullptr;
   // The team that this member forks; null until it does for the first time.
   Team* inner = nullptr;
   // The initial team in which this member's target regions and leagues run; null until it enters one.
   Team* nested_initial = nullptr;
   ConstructCounts counts;
-  // The last barrier that the member took part in, joins included.
-  base::Episode barrier_episode = 0;
-  waiting::Waiter<Native> waiter;
-  tasks::State tasks;
   // What the next fork was told beforehand (Clang's __kmpc_push_num_threads); 0: nothing.
   std::int32_t pushed_threads = 0;
   // Instead, when pushed_threads is negative.
@@ -83,16 +75,9 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat {
   std::int32_t thread_number_in_process = 0;
   WorkCursor cursor;
   DoacrossNest doacross;
-  settings::Icvs own_icvs;
 };
 
 // Changes of ICVs go to the task's own copy (OpenMP 5.2, 2.3).
-inline settings::Icvs& writable_icvs(Member& member) {
-  if (member.icvs != &member.own_icvs) {
-    member.own_icvs = *member.icvs;
-    member.icvs = &member.own_icvs;
-  }
-  return member.own_icvs;
-}
+inline settings::Icvs& writable_icvs(Member& member) { return tasks::own_icvs(member); }
 
 }  // namespace muster::teams

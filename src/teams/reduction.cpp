@@ -25,19 +25,20 @@ bool can_gather_reduction(const Member& self) {
 }
 
 void gather_reduction(Member& self, void* data, CombineData combine) {
-  tasks::await_all(self.tasks);
   self.reduction_data = data;
   const BarrierInUse& barrier = self.team->header.barriers.reduction;
   Gathering gathering{self.team, combine};
-  const barriers::Arrival arrival{self.number, self.team_size, ++self.barrier_episode};
-  barrier.gather->gather(barrier.gather_storage, arrival, self.waiter,
+  const barriers::Arrival arrival{self.number, self.team_size, tasks::begin_episode(self)};
+  barrier.gather->gather(barrier.gather_storage, arrival, self.barrier_waiter,
                          barriers::Combiner{&combine_members, &gathering});
 }
 
 void release_reduction(Member& self) {
   const BarrierInUse& barrier = self.team->header.barriers.reduction;
   const barriers::Arrival arrival{self.number, self.team_size, self.barrier_episode};
-  barrier.releasing()->release(barrier.releasing_storage(), arrival, self.waiter);
+  barrier.releasing()->release(barrier.releasing_storage(), arrival, self.barrier_waiter);
+  // Both together are a barrier.
+  tasks::await_tasks(self);
 }
 
 }  // namespace muster::teams

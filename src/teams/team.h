@@ -84,6 +84,7 @@ struct Team {
   waiting::Gauge<Native> idle;
   waiting::Gauge<Native> in_region;
   waiting::Roster<Native> roster;
+  tasks::Board board;
 
   // The primary's own.
   struct alignas(base::kCacheLineBytes) Primary {
@@ -128,6 +129,7 @@ struct Team {
 
   settings::Icvs shifted_icvs;
   Member first;
+  tasks::Worker* first_worker = nullptr;  // the board's table before there is another
 
   Member& member(std::uint32_t number) { return number == 0 ? first : *header.members[number]; }
   const Member& member(std::uint32_t number) const { return number == 0 ? first : *header.members[number]; }

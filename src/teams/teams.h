@@ -6,7 +6,6 @@
 #include "teams/current.h"
 #include "teams/doacross.h"
 #include "teams/environment.h"
-#include "teams/explicit_task.h"
 #include "teams/fork_join.h"
 #include "teams/initial_team.h"
 #include "teams/member.h"

@@ -47,6 +47,8 @@ struct Seat {
   waiting::Gauge<Native>* idle_gauge = nullptr;
   // In the roster.
   std::uint32_t slot = 0;
+  // What the occupant may do while it idles; null: nothing. Constant.
+  const waiting::Helper* helper = nullptr;
   // Of the occupant: the last go that it has followed.
   base::Episode followed = 0;
 };

@@ -237,6 +237,8 @@ void free_all() {
   while (pool.unused != nullptr) {
     Thread* thread = pool.unused;
     pool.unused = thread->next_known;
+    thread->tasks.free_memory();
+    thread->blocks.free_memory();
     platform::free_pages(thread, sizeof(Thread));
   }
   forget_everybody();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "memory/memory.h"
 #include "platform/os_thread.h"
 #include "threads/go_line.h"
 
@@ -30,6 +31,9 @@ struct Thread {
   // Level and size of the team in which OMP_DISPLAY_AFFINITY has shown the thread last.
   std::uint32_t shown_level = 0;
   std::uint32_t shown_size = 0;
+  // Tasks, and what belongs to them. They outlive the thread: others may still have blocks of them.
+  memory::BlockCache tasks;
+  memory::BlockCache blocks;
   // Links of the pool, under its lock.
   Thread* next_free = nullptr;
   Thread* next_known = nullptr;

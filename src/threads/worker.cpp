@@ -14,6 +14,7 @@ void stay_until_told_to_leave(Thread& self, Seat& seat) {
   Waiter waiter;
   waiter.attach(self.presence, everybody(), *seat.roster, *seat.idle_gauge, seat.slot);
   waiter.set_cpus(pool_settings().cpus);
+  waiter.set_helper(seat.helper);
   do {
     waiter.set_blocktime(pool_settings().idle_blocktime_ns.load_relaxed());
     // B: acquire, pairs with A and A in teams/fork_join.cpp

@@ -11,6 +11,12 @@ struct Helper {
   // work, after P::light_fence().
   bool (*has_work)(void* context);
   void* context;
+
+  // Who brings work may have to know how many sleep, and which. Told around each sleep, before the handshake and after it, and when
+  // the wait is over. Null: nobody wants to know.
+  void (*falls_asleep)(void* context) = nullptr;
+  void (*wakes_up)(void* context) = nullptr;
+  void (*leaves)(void* context) = nullptr;
 };
 
 }  // namespace muster::waiting

@@ -26,7 +26,7 @@ void start_shared(teams::Member& self, std::uintptr_t* reductions, void** memory
   if (reductions != nullptr) {
     ReductionArray array(reductions);
     array.set_memory(start, self.team_size);
-    array.attach_to(tasks::begin_allocated_group(self.tasks));
+    array.attach_to(tasks::begin_group(self));
   }
   if (memory != nullptr) {
     *memory = start + copies_bytes;
@@ -73,7 +73,7 @@ MUSTER_GOMP(GOMP_5_1, void, GOMP_scope_start, (std::uintptr_t* reductions)) {
 // construct's end call has returned: never true here.
 MUSTER_GOMP(GOMP_5_0, void, GOMP_workshare_task_reduction_unregister, (bool /*cancelled*/)) {
   teams::Member& self = runtime::current();
-  tasks::end_allocated_group(self.tasks);
+  tasks::release_group(self, tasks::end_group(self));
   teams::barrier(self);
 }
 

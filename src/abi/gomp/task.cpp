@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// GOMP_task, taskwait, taskyield and taskgroup. Tasks run undeferred: see tasks/tasks.h.
+// GOMP_task, taskwait, taskyield and taskgroup.
 #include "abi/gomp/task.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include <new>
 
 #include "abi/exports/export.h"
 #include "platform/standard_error.h"
@@ -21,88 +19,198 @@ void* allocate_aligned(std::size_t bytes, std::size_t alignment) {
   return memory;
 }
 
-void TaskCall::build(void* own) const {
-  if (copy != nullptr) {
-    copy(own, data);
-  } else {
-    memcpy(own, data, size);
+namespace {
+
+void run_outlined(tasks::Worker& /*worker*/, tasks::Task& task) {
+  reinterpret_cast<Outlined>(task.function)(task.data);
+}
+
+// Most structures are a few words, for which a call of memcpy costs more than the copy.
+MUSTER_ALWAYS_INLINE void copy_bytes(void* to, const void* from, std::size_t size) {
+  constexpr std::size_t kFewBytes = 64;
+  if (size % sizeof(std::uint64_t) != 0 || size > kFewBytes) {
+    memcpy(to, from, size);
+    return;
+  }
+  for (std::size_t at = 0; at < size; at += sizeof(std::uint64_t)) {
+    memcpy(static_cast<std::byte*>(to) + at, static_cast<const std::byte*>(from) + at, sizeof(std::uint64_t));
   }
 }
 
-OwnData::OwnData(const TaskCall& call)
-    : data_(call.size <= kInlineBytes && call.alignment <= alignof(OwnData)
-                ? static_cast<void*>(inline_)
-                : allocate_aligned(call.size, call.alignment)) {
-  call.build(data_);
-}
+}  // namespace
 
-OwnData::~OwnData() {
-  if (data_ != inline_) {
-    free(data_);
+MUSTER_ALWAYS_INLINE void TaskCall::build(void* own) const {
+  if (copy != nullptr) {
+    copy(own, data);
+  } else {
+    copy_bytes(own, data, size);
   }
 }
 
 namespace {
 
-// In front of the own structure of a detached task, which lives as long as the task.
-struct DetachedData : tasks::DetachedTask {
-  static void give_back(tasks::DetachedTask& task) { free(static_cast<DetachedData*>(&task)); }
-};
-
-void run(teams::Member& self, Outlined function, void* own, bool is_final) {
-  teams::ExplicitTask task;
-  teams::begin_task(self, task, is_final);
-  function(own);
-  teams::end_task(self, task);
+MUSTER_ALWAYS_INLINE tasks::Task& make_inline(teams::Member& self, const TaskCall& call, std::uint32_t task_flags) {
+  const bool fits = MUSTER_LIKELY(call.alignment <= base::kCacheLineBytes);
+  const std::size_t bytes = sizeof(tasks::Task) + call.size + (fits ? 0 : call.alignment);
+  tasks::Task& task = tasks::make_task(self, bytes, task_flags);
+  task.run = &run_outlined;
+  task.function = reinterpret_cast<void*>(call.function);
+  task.data = task.payload();
+  if (!fits) {
+    const auto start = reinterpret_cast<std::uintptr_t>(task.data);
+    task.data = reinterpret_cast<void*>((start + call.alignment - 1) & ~(call.alignment - 1));
+  }
+  return task;
 }
 
-void run_detached(teams::Member& self, const TaskCall& call, bool is_final, void** handle) {
-  const std::size_t head = base::divide_rounding_up(sizeof(DetachedData), call.alignment) * call.alignment;
-  auto* memory = static_cast<std::byte*>(allocate_aligned(head + call.size, call.alignment));
-  auto* detached = new (memory) DetachedData();
-  detached->release = &DetachedData::give_back;
-  teams::prepare(self, *detached);
-  *handle = detached;
-  *static_cast<void**>(call.data) = detached;
-  call.build(memory + head);
+// At once, in the caller's place; its structure serves if it is what the function wants.
+MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std::uint32_t task_flags) {
+  if (call.copy != nullptr) {
+    tasks::execute(self, make_task(self, call, task_flags));
+    return;
+  }
+  tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), task_flags);
+  const std::uint64_t outer_base = self.base;
+  self.base = self.deque.position();
+  tasks::begin(self, task);
+  call.function(call.data);
+  tasks::end(self, task);
+  self.base = outer_base;
+  tasks::complete(self, task);
+}
 
-  teams::ExplicitTask task;
-  teams::begin_task(self, task, is_final);
-  call.function(memory + head);
-  tasks::finish_detached(self.tasks, *detached);
-  teams::end_task(self, task);
+// What gcc-12 makes of depend clauses, in one of two forms; n counts all, n_out those of kinds out and inout, and so on:
+//   { n != 0, n_out, out..., in... }
+//   { 0, n, n_out, n_mutexinoutset, n_in, out..., mutexinoutset..., in..., depobj... }
+// A depend object is { address, kind }: 1 in, 2 out, 3 inout, 4 mutexinoutset; GCC 13 adds 5 inoutset, and the null pointer for
+// omp_all_memory.
+tasks::Dependence dependence_at(const void* clause, std::size_t i) {
+  using Kind = tasks::DependenceKind;
+  auto* const* words = static_cast<void* const*>(clause);
+  const auto number = [words](std::size_t at) { return reinterpret_cast<std::uintptr_t>(words[at]); };
+  if (words[0] != nullptr) {
+    return {words[2 + i], i < number(1) ? Kind::out : Kind::in};
+  }
+  const std::size_t first_in = number(2) + number(3);
+  if (i < first_in) {
+    return {words[5 + i], Kind::out};
+  }
+  if (i < first_in + number(4)) {
+    return {words[5 + i], Kind::in};
+  }
+  auto* const* object = static_cast<void* const*>(words[5 + i]);
+  const auto kind = reinterpret_cast<std::uintptr_t>(object[1]);
+  return {object[0], kind == 1 ? Kind::in : kind == 5 ? Kind::inoutset : Kind::out};
+}
+
+void start_detachable(teams::Member& self, const TaskCall& call, std::uint32_t task_flags, bool deferred,
+                      void** handle) {
+  tasks::Task& task = make_inline(self, call, task_flags);
+  tasks::make_detachable(task);
+  *handle = &task;
+  *static_cast<void**>(call.data) = &task;
+  call.build(task.data);
+  if (deferred) {
+    tasks::defer(self, task);
+  } else {
+    tasks::count_in(self, task);
+    tasks::execute(self, task);
+  }
+}
+
+tasks::DependenceList depend_list(void** depend) {
+  if (depend == nullptr) {
+    return {0, nullptr, nullptr};
+  }
+  const auto count = reinterpret_cast<std::uintptr_t>(depend[0] != nullptr ? depend[0] : depend[1]);
+  return {count, &dependence_at, depend};
+}
+
+void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint32_t task_flags, bool deferred,
+                            const tasks::DependenceList& list, void** detach) {
+  if (!deferred) {
+    tasks::await_dependences(self, list);
+    if (detach == nullptr) {
+      run_now(self, call, task_flags);
+      return;
+    }
+  }
+  tasks::Task& task = make_inline(self, call, task_flags);
+  if (detach != nullptr) {
+    tasks::make_detachable(task);
+    *detach = &task;
+    *static_cast<void**>(call.data) = &task;
+  }
+  call.build(task.data);
+  tasks::start_dependent(self, task, list);
+}
+
+MUSTER_NOINLINE void task_with_clauses(teams::Member& self, const TaskCall& call, bool if_clause, unsigned flags,
+                                       void** depend, std::int32_t priority, void** detach) {
+  const std::uint32_t task_flags = (flags & kFinal) != 0 ? tasks::kFinal : 0U;
+  const bool may_wait = if_clause && task_flags == 0 && !self.current->is(tasks::kFinal);
+  if ((flags & kDepend) != 0) {
+    start_with_dependences(self, call, task_flags, may_wait, depend_list(depend),
+                           (flags & kDetach) != 0 ? detach : nullptr);
+    return;
+  }
+  const bool deferred = may_wait && tasks::may_defer(self);
+  if ((flags & kDetach) != 0) {
+    start_detachable(self, call, task_flags, deferred, detach);
+  } else if (deferred) {
+    tasks::Task& task = make_task(self, call, task_flags);
+    const std::int32_t level = (flags & kPriority) != 0 ? tasks::priority_level(priority) : 0;
+    if (level > 0) {
+      tasks::defer_with_priority(self, task, level);
+    } else {
+      tasks::defer(self, task);
+    }
+  } else {
+    run_now(self, call, task_flags);
+  }
 }
 
 }  // namespace
 
+tasks::Task& make_task(teams::Member& self, const TaskCall& call, std::uint32_t task_flags) {
+  tasks::Task& task = make_inline(self, call, task_flags);
+  call.build(task.data);
+  return task;
+}
+
 MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
-            (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment,
-             bool /*if_clause*/, unsigned flags, void** /*depend*/, int /*priority*/, void* detach)) {
+            (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, bool if_clause,
+             unsigned flags, void** depend, int priority, void* detach)) {
   teams::Member& self = runtime::current();
-  if ((flags & kDepend) != 0) {
-    tasks::await_children(self.tasks);
-  }
-  const bool is_final = (flags & kFinal) != 0;
   const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
-  if ((flags & kDetach) != 0) {
-    run_detached(self, call, is_final, static_cast<void**>(detach));
-  } else if (copy == nullptr) {
-    run(self, function, data, is_final);
+  if ((flags & (kFinal | kDepend | kPriority | kDetach)) != 0) {
+    task_with_clauses(self, call, if_clause, flags, depend, priority, static_cast<void**>(detach));
+  } else if (if_clause && tasks::may_defer(self)) {
+    tasks::Task& task = make_inline(self, call, 0);
+    call.build(task.data);
+    tasks::defer(self, task);
   } else {
-    const OwnData own(call);
-    run(self, function, own.get(), is_final);
+    run_now(self, call, 0);
   }
 }
 
-MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) { tasks::await_children(runtime::current().tasks); }
-// All children instead of those that the dependences name: the others have run as well, unless they are detached.
-MUSTER_GOMP(GOMP_5_0, void, GOMP_taskwait_depend, (void** /*depend*/)) {
-  tasks::await_children(runtime::current().tasks);
+MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) { tasks::await_children(runtime::current()); }
+MUSTER_GOMP(GOMP_5_0, void, GOMP_taskwait_depend, (void** depend)) {
+  tasks::await_dependences(runtime::current(), depend_list(depend));
 }
-MUSTER_GOMP(GOMP_5_1_1, void, GOMP_taskwait_depend_nowait, (void** /*depend*/)) {}
-MUSTER_GOMP(GOMP_3_0, void, GOMP_taskyield, ()) {}
+// An empty task with these dependences.
+MUSTER_GOMP(GOMP_5_1_1, void, GOMP_taskwait_depend_nowait, (void** depend)) {
+  teams::Member& self = runtime::current();
+  tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), 0);
+  task.run = &tasks::run_nothing;
+  tasks::start_dependent(self, task, depend_list(depend));
+}
+MUSTER_GOMP(GOMP_3_0, void, GOMP_taskyield, ()) { tasks::yield(runtime::current()); }
 
-MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_start, ()) { tasks::begin_allocated_group(runtime::current().tasks); }
-MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_end, ()) { tasks::end_allocated_group(runtime::current().tasks); }
+MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_start, ()) { tasks::begin_group(runtime::current()); }
+MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_end, ()) {
+  teams::Member& self = runtime::current();
+  tasks::release_group(self, tasks::end_group(self));
+}
 
 }  // namespace muster::abi::gomp

@@ -22,9 +22,11 @@ namespace muster::abi::gomp {
 enum TaskFlag : unsigned {
   kFinal = 1U << 1,
   kDepend = 1U << 3,
+  kPriority = 1U << 4,
   // Of a taskloop only.
   kUp = 1U << 8,
   kGrainsize = 1U << 9,
+  kIf = 1U << 10,
   kNogroup = 1U << 11,
   kReduction = 1U << 12,
   kStrict = 1U << 14,
@@ -44,23 +46,8 @@ struct TaskCall {
   void build(void* own) const;
 };
 
-// A task's own structure while the task runs. Most are small; the frame of a deep recursion should be too.
-class OwnData {
- public:
-  // Ends the program with a message when there is no memory.
-  explicit OwnData(const TaskCall& call);
-  ~OwnData();
-  OwnData(const OwnData&) = delete;
-  OwnData& operator=(const OwnData&) = delete;
-
-  void* get() const { return data_; }
-
- private:
-  static constexpr std::size_t kInlineBytes = 256;
-
-  alignas(base::kCacheLineBytes) std::byte inline_[kInlineBytes];
-  void* data_;
-};
+// A task with a structure of its own, built.
+tasks::Task& make_task(teams::Member& self, const TaskCall& call, std::uint32_t task_flags);
 
 // `bytes` at a multiple of `alignment` or of a cache line, whichever is more; for free(). Ends the program with a message when
 // there is no memory.

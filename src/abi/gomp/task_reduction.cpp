@@ -32,7 +32,7 @@ void ReductionArray::attach_to(tasks::Taskgroup& group) const {
 }
 
 // The address is an original's, or, in a task of a participating task, that of any thread's copy.
-tasks::ReductionItem ReductionArray::find(void* reductions, void* address, std::uint32_t thread_number) {
+tasks::ReductionItem ReductionArray::find(void* reductions, void* address, const tasks::Worker& worker) {
   const auto* words = static_cast<const std::uintptr_t*>(reductions);
   const auto wanted = reinterpret_cast<std::uintptr_t>(address);
   const bool is_copy = wanted >= words[kMemory] && wanted < words[kEnd];
@@ -40,7 +40,7 @@ tasks::ReductionItem ReductionArray::find(void* reductions, void* address, std::
   for (std::size_t i = 0; i < words[kCount]; ++i) {
     const std::uintptr_t* item = words + kItems + i * kWordsOfItem;
     if (is_copy ? item[1] == offset : item[0] == wanted) {
-      return {reinterpret_cast<void*>(words[kMemory] + thread_number * words[kChunkBytes] + item[1]),
+      return {reinterpret_cast<void*>(words[kMemory] + worker.number * words[kChunkBytes] + item[1]),
               reinterpret_cast<void*>(item[0])};
     }
   }
@@ -52,11 +52,9 @@ namespace {
 // Each thread's implicit task is in a taskgroup of its own that has the region's reductions.
 struct CallInGroup {
   static void call(teams::Member& self, void* function, void* const* arguments, std::uint32_t /*count*/) {
-    tasks::Taskgroup group;
-    tasks::begin_group(self.tasks, group);
-    ReductionArray(static_cast<std::uintptr_t*>(arguments[1])).attach_to(group);
+    ReductionArray(static_cast<std::uintptr_t*>(arguments[1])).attach_to(tasks::begin_group(self));
     reinterpret_cast<Outlined>(function)(arguments[0]);
-    tasks::end_group(self.tasks);
+    tasks::release_group(self, tasks::end_group(self));
   }
 };
 
@@ -85,7 +83,7 @@ MUSTER_GOMP(GOMP_5_0, void, GOMP_taskgroup_reduction_register, (std::uintptr_t* 
   teams::Member& self = runtime::current();
   ReductionArray reductions(words);
   reductions.allocate(self.team_size);
-  reductions.attach_to(*self.tasks.innermost);
+  reductions.attach_to(*self.current->group);
 }
 
 // When the caller has combined: after the taskgroup's end, the taskloop, or the region.
@@ -99,7 +97,7 @@ MUSTER_GOMP(GOMP_5_0, void, GOMP_task_reduction_remap,
             (std::size_t count, std::size_t original_count, void** addresses)) {
   const teams::Member& self = runtime::current();
   for (std::size_t i = 0; i < count; ++i) {
-    const tasks::ReductionItem item = tasks::find_reduction(self.tasks, addresses[i], self.number);
+    const tasks::ReductionItem item = tasks::find_reduction(self, addresses[i]);
     if (item.copy == nullptr) {
       platform::fail(
           "muster: in_reduction names a variable that no enclosing task_reduction has; see OpenMP 5.2, 5.5.11");

@@ -38,7 +38,7 @@ class ReductionArray {
  private:
   enum Word : std::size_t { kCount = 0, kChunkBytes = 1, kMemory = 2, kEnd = 6, kItems = 7, kWordsOfItem = 3 };
 
-  static tasks::ReductionItem find(void* words, void* address, std::uint32_t thread_number);
+  static tasks::ReductionItem find(void* words, void* address, const tasks::Worker& worker);
 
   std::uintptr_t* words_;
 };

@@ -11,27 +11,30 @@ namespace {
 enum FirstWords : std::size_t { kStartWord = 0, kEndWord = 1, kReductionWord = 2 };
 
 template <class T>
-void run_share(teams::Member& self, const TaskCall& call, bool is_final, T first, T end) {
+void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T first, T end) {
   static_assert(sizeof(T) == sizeof(std::uintptr_t));
-  const OwnData own(call);
-  auto* words = static_cast<T*>(own.get());
+  const std::uint32_t task_flags = (flags & kFinal) != 0 ? tasks::kFinal : 0U;
+  const bool deferred = (flags & (kFinal | kIf)) == kIf && tasks::may_defer(self);
+  tasks::Task& task = make_task(self, call, task_flags);
+  auto* words = static_cast<T*>(task.data);
   words[kStartWord] = first;
   words[kEndWord] = end;
-  teams::ExplicitTask task;
-  teams::begin_task(self, task, is_final);
-  call.function(own.get());
-  teams::end_task(self, task);
+  if (deferred) {
+    tasks::defer(self, task);
+  } else {
+    tasks::execute(self, task);
+  }
 }
 
 // `end` as the loop has it: the last share ends there, because start plus all steps might not fit the type.
 template <class T>
-void run_shares(teams::Member& self, const TaskCall& call, unsigned flags, const tasks::TaskloopClause& clause,
-                const loops::IterationSpace& space, T end) {
+void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, const tasks::TaskloopClause& clause,
+                  const loops::IterationSpace& space, T end) {
   const tasks::TaskloopShares shares(space.total, clause, self.team_size);
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
     const T share_end = share.last == space.total ? end : static_cast<T>(space.value_at(share.last));
-    run_share(self, call, (flags & kFinal) != 0, static_cast<T>(space.value_at(share.first)), share_end);
+    start_share(self, call, flags, static_cast<T>(space.value_at(share.first)), share_end);
   }
 }
 
@@ -51,17 +54,16 @@ void taskloop(const TaskCall& call, unsigned flags, unsigned long value, const l
                                                                  : tasks::Granularity::num_tasks,
                                      (flags & kStrict) != 0, value};
   if ((flags & kNogroup) != 0) {
-    run_shares(self, call, flags, clause, space, end);
+    start_shares(self, call, flags, clause, space, end);
     return;
   }
-  tasks::Taskgroup group;
-  tasks::begin_group(self.tasks, group);
+  tasks::Taskgroup& group = tasks::begin_group(self);
   if (has_reductions) {
     reductions.allocate(self.team_size);
     reductions.attach_to(group);
   }
-  run_shares(self, call, flags, clause, space, end);
-  tasks::end_group(self.tasks);
+  start_shares(self, call, flags, clause, space, end);
+  tasks::release_group(self, tasks::end_group(self));
 }
 
 }  // namespace

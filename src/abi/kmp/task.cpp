@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// __kmpc_omp_task and what belongs to it. Tasks run undeferred: see tasks/tasks.h.
+// __kmpc_omp_task and what belongs to it.
 #include "abi/kmp/task.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include <new>
 
 #include "abi/exports/export.h"
 #include "abi/kmp/ident.h"
-#include "platform/standard_error.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::kmp {
@@ -20,45 +16,74 @@ constexpr std::size_t kSharedsAlignment = 16;
 
 // The caller says how large a task is and not how it is aligned. But a size is a multiple of the alignment, so the largest power of
 // two in it is always enough. More than a page nobody asks for.
-std::size_t alignment_for(std::size_t bytes) {
+MUSTER_ALWAYS_INLINE std::size_t alignment_for(std::size_t bytes) {
   constexpr std::size_t kPage = 4096;
   const std::size_t power = bytes & (0 - bytes);
-  return power < alignof(TaskHeader) ? alignof(TaskHeader) : power > kPage ? kPage : power;
+  return power < alignof(KmpHead) ? alignof(KmpHead) : power > kPage ? kPage : power;
 }
 
-void complete(TaskHeader& header) {
-  KmpTask& task = header.task();
-  if ((header.flags & kDestructors) != 0 && task.destructors != nullptr) {
-    task.destructors(header.global_number, &task);
-  }
-  free(header.block);
+KmpTask& kmp_task(const tasks::Task& task) { return *static_cast<KmpTask*>(task.data); }
+
+std::int32_t global_number(const tasks::Worker& worker) {
+  return static_cast<const teams::Member&>(worker).thread_number_in_process;
 }
 
-// Behind the header come `bytes`, aligned for it and for the task.
-TaskHeader& allocate(std::size_t bytes, std::size_t alignment) {
-  const std::size_t head = base::divide_rounding_up(sizeof(TaskHeader), alignment) * alignment;
-  auto* block =
-      static_cast<std::byte*>(aligned_alloc(alignment, head + base::divide_rounding_up(bytes, alignment) * alignment));
-  if (block == nullptr) {
-    platform::fail("muster: no memory for a task");
+void run_routine(tasks::Worker& worker, tasks::Task& task) {
+  KmpTask& own = kmp_task(task);
+  own.routine(global_number(worker), &own);
+}
+
+// An untied task: each part hands itself to __kmpc_omp_task for the next one. The parts run one after the other in one thread.
+void run_parts(tasks::Worker& worker, tasks::Task& task) {
+  task.set(tasks::kParts);
+  do {
+    task.clear(tasks::kNextPart);
+    run_routine(worker, task);
+  } while (task.is(tasks::kNextPart));
+  task.clear(tasks::kParts);
+}
+
+void destroy(tasks::Task& task) {
+  KmpTask& own = kmp_task(task);
+  if (own.destructors != nullptr) {
+    own.destructors(global_number(*task.thread), &own);
   }
-  auto& header = *new (block + head - sizeof(TaskHeader)) TaskHeader();
-  header.block = block;
-  header.bytes = bytes;
-  header.alignment = alignment;
-  header.release = [](tasks::DetachedTask& task) { complete(static_cast<TaskHeader&>(task)); };
-  return header;
+}
+
+MUSTER_ALWAYS_INLINE KmpTask& allocate(teams::Member& self, std::size_t bytes, std::size_t alignment,
+                                       std::uint32_t flags) {
+  static_assert(sizeof(tasks::Task) % alignof(KmpHead) == 0 && alignof(KmpHead) == 8 && sizeof(KmpHead) == 16);
+  constexpr std::size_t kHead = sizeof(tasks::Task) + sizeof(KmpHead);
+  const bool fits = MUSTER_LIKELY(kHead % alignment == 0);
+  const std::uint32_t task_flags = ((flags & kFinalTask) != 0 ? tasks::kFinal : 0U) |
+                                   ((flags & kTied) != 0 ? 0U : tasks::kUntied) |
+                                   ((flags & kHasPriority) != 0 ? tasks::kPrioritized : 0U);
+  tasks::Task& task = tasks::make_task(self, kHead + bytes + (fits ? 0 : alignment), task_flags);
+  std::uintptr_t start = reinterpret_cast<std::uintptr_t>(&task) + kHead;
+  if (!fits) {
+    start = (start + alignment - 1) & ~(alignment - 1);
+  }
+  auto& own = *reinterpret_cast<KmpTask*>(start);
+  KmpHead& head = head_of(own);
+  head.bytes = static_cast<std::uint32_t>(bytes);
+  head.flags = static_cast<std::uint16_t>(flags);
+  head.alignment = static_cast<std::uint16_t>(alignment);
+  head.task = &task;
+  task.data = &own;
+  task.run = (flags & kTied) != 0 ? &run_routine : &run_parts;
+  if ((flags & kDestructors) != 0) [[unlikely]] {
+    task.thread = &self;
+    tasks::extra_of(self, task).dispose = &destroy;
+  }
+  return own;
 }
 
 }  // namespace
 
-KmpTask& allocate_task(std::int32_t global_number, std::uint32_t flags, std::size_t bytes, std::size_t shared_bytes,
-                       TaskRoutine routine) {
-  const std::size_t shareds_at = base::divide_rounding_up(bytes, kSharedsAlignment) * kSharedsAlignment;
-  TaskHeader& header = allocate(shareds_at + shared_bytes, alignment_for(bytes));
-  header.flags = flags;
-  header.global_number = global_number;
-  KmpTask& task = header.task();
+MUSTER_ALWAYS_INLINE KmpTask& allocate_inline(teams::Member& self, std::uint32_t flags, std::size_t bytes,
+                                              std::size_t shared_bytes, TaskRoutine routine) {
+  const std::size_t shareds_at = (bytes + kSharedsAlignment - 1) & ~(kSharedsAlignment - 1);
+  KmpTask& task = allocate(self, shareds_at + shared_bytes, alignment_for(bytes), flags);
   task.shareds = reinterpret_cast<std::byte*>(&task) + shareds_at;
   task.routine = routine;
   task.part = 0;
@@ -66,96 +91,141 @@ KmpTask& allocate_task(std::int32_t global_number, std::uint32_t flags, std::siz
   return task;
 }
 
-KmpTask& duplicate_task(KmpTask& task) {
-  const TaskHeader& pattern = TaskHeader::of(task);
-  TaskHeader& header = allocate(pattern.bytes, pattern.alignment);
-  header.flags = pattern.flags;
-  header.global_number = pattern.global_number;
-  KmpTask& copy = header.task();
+KmpTask& allocate_task(teams::Member& self, std::uint32_t flags, std::size_t bytes, std::size_t shared_bytes,
+                       TaskRoutine routine) {
+  return allocate_inline(self, flags, bytes, shared_bytes, routine);
+}
+
+KmpTask& duplicate_task(teams::Member& self, KmpTask& task) {
+  const KmpHead& pattern = head_of(task);
+  KmpTask& copy = allocate(self, pattern.bytes, pattern.alignment, pattern.flags);
   memcpy(static_cast<void*>(&copy), &task, pattern.bytes);
   const std::ptrdiff_t shareds_at = static_cast<std::byte*>(task.shareds) - reinterpret_cast<std::byte*>(&task);
   copy.shareds = reinterpret_cast<std::byte*>(&copy) + shareds_at;
   return copy;
 }
 
-void begin_task(teams::Member& self, TaskHeader& header) {
-  header.begun = true;
-  teams::begin_task(self, header.context, (header.flags & kFinalTask) != 0);
-}
-
-void finish_task(teams::Member& self, TaskHeader& header) {
-  if (header.detaches) {
-    // The last use of the header if the event has been fulfilled, so the context is closed by a copy.
-    const teams::ExplicitTask context = header.context;
-    tasks::finish_detached(self.tasks, header);
-    teams::end_task(self, context);
+void start_unusual(teams::Member& self, tasks::Task& task, bool if_clause) {
+  if (if_clause && !task.is(tasks::kFinal) && tasks::may_defer(self)) {
+    const auto priority = task.is(tasks::kPrioritized) ? static_cast<std::int32_t>(kmp_task(task).priority) : 0;
+    const std::int32_t level = tasks::priority_level(priority);
+    if (level > 0) {
+      tasks::defer_with_priority(self, task, level);
+    } else {
+      tasks::defer(self, task);
+    }
     return;
   }
-  teams::end_task(self, header.context);
-  complete(header);
+  if (task.is(tasks::kDetachable)) {
+    tasks::count_in(self, task);
+  }
+  tasks::execute(self, task);
 }
 
-void run_task(teams::Member& self, KmpTask& task) {
-  TaskHeader& header = TaskHeader::of(task);
-  if (header.in_part) {
-    // The routine is about to return, to the loop below.
-    header.wants_next_part = true;
+MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, bool if_clause) {
+  constexpr std::uint32_t kUnusual = tasks::kFinal | tasks::kDetachable | tasks::kPrioritized;
+  if (task.group != nullptr && task.group->undeferred && task.group->thread == &self) [[unlikely]] {
+    if_clause = false;
+  }
+  if (if_clause && (task.tag & kUnusual) == 0 && tasks::may_defer(self)) {
+    tasks::defer(self, task);
     return;
   }
-  // An if(0) task has been begun by a call of its own, and another will finish it.
-  const bool whole = !header.begun;
-  if (whole) {
-    begin_task(self, header);
-  }
-  header.in_part = true;
-  do {
-    header.wants_next_part = false;
-    task.routine(self.thread_number_in_process, &task);
-  } while (header.wants_next_part);
-  header.in_part = false;
-  if (whole) {
-    finish_task(self, header);
-  }
+  start_unusual(self, task, if_clause);
 }
 
-void discard_task(KmpTask& task) { complete(TaskHeader::of(task)); }
+void start_task(teams::Member& self, KmpTask& task, bool if_clause) { start_inline(self, task_of(task), if_clause); }
+
+void discard_task(teams::Member& self, KmpTask& task) { tasks::complete(self, task_of(task)); }
 
 MUSTER_KMP(KmpTask*, __kmpc_omp_task_alloc,
-           (Ident* /*place*/, std::int32_t global_number, std::int32_t flags, std::size_t bytes,
+           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t flags, std::size_t bytes,
             std::size_t shared_bytes, TaskRoutine routine)) {
-  return &allocate_task(global_number, static_cast<std::uint32_t>(flags), bytes, shared_bytes, routine);
+  return &allocate_inline(runtime::current(), static_cast<std::uint32_t>(flags), bytes, shared_bytes, routine);
 }
 
-MUSTER_KMP(std::int32_t, __kmpc_omp_task, (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* task)) {
-  run_task(runtime::current(), *task);
+MUSTER_KMP(std::int32_t, __kmpc_omp_task, (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task)) {
+  tasks::Task& task = task_of(*kmp_task);
+  if (task.is(tasks::kParts)) [[unlikely]] {
+    // The routine is about to return, to run_parts().
+    task.set(tasks::kNextPart);
+  } else if (task.is(tasks::kBegun)) [[unlikely]] {
+    // An untied task with if(0): its caller has run the first part only.
+    run_parts(runtime::current(), task);
+  } else {
+    start_inline(runtime::current(), task, true);
+  }
   return 0;
 }
-MUSTER_KMP(std::int32_t, __kmpc_omp_task_parts, (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* task)) {
-  run_task(runtime::current(), *task);
-  return 0;
+MUSTER_KMP_ALIAS(__kmpc_omp_task_parts, __kmpc_omp_task);
+
+namespace {
+
+tasks::Dependence dependence_at(const void* clause, std::size_t i) {
+  constexpr std::uint8_t kIn = 1;
+  constexpr std::uint8_t kInoutset = 8;
+  constexpr std::uint8_t kAllMemory = 0x80;
+  const auto& depend = *static_cast<const KmpDepend*>(clause);
+  const KmpDependence& dependence = i < depend.count ? depend.list[i] : depend.noalias_list[i - depend.count];
+  if ((dependence.kind & kAllMemory) != 0) {
+    return {nullptr, tasks::DependenceKind::out};
+  }
+  return {dependence.address, dependence.kind == kIn         ? tasks::DependenceKind::in
+                              : dependence.kind == kInoutset ? tasks::DependenceKind::inoutset
+                                                             : tasks::DependenceKind::out};
 }
+
+}  // namespace
+
+tasks::DependenceList KmpDepend::all() const { return {count + noalias_count, &dependence_at, this}; }
+
 MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
-           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* task, std::int32_t /*count*/,
-            void* /*dependences*/, std::int32_t /*noalias_count*/, void* /*noalias_dependences*/)) {
+           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task, std::int32_t count,
+            const KmpDependence* list, std::int32_t noalias_count, const KmpDependence* noalias_list)) {
   teams::Member& self = runtime::current();
-  tasks::await_children(self.tasks);
-  run_task(self, *task);
+  const KmpDepend depend{static_cast<std::size_t>(count), list, static_cast<std::size_t>(noalias_count), noalias_list};
+  tasks::Task& task = task_of(*kmp_task);
+  if (task.is(tasks::kFinal)) {
+    tasks::await_dependences(self, depend.all());
+    if (!task.is(tasks::kDetachable)) {
+      tasks::execute(self, task);
+      return 0;
+    }
+  }
+  tasks::start_dependent(self, task, depend.all());
   return 0;
 }
 
-MUSTER_KMP(void, __kmpc_omp_task_begin_if0, (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* task)) {
-  begin_task(runtime::current(), TaskHeader::of(*task));
+MUSTER_KMP(void, __kmpc_omp_task_begin_if0, (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task)) {
+  teams::Member& self = runtime::current();
+  tasks::Task& task = task_of(*kmp_task);
+  if (task.is(tasks::kDetachable)) [[unlikely]] {
+    tasks::count_in(self, task);
+  }
+  // An untied one is cut into parts, which its caller does not expect.
+  task.set(tasks::kBegun);
+  // No other use for the field in these tasks.
+  task.function = reinterpret_cast<void*>(self.base);
+  self.base = self.deque.position();
+  tasks::begin(self, task);
 }
-MUSTER_KMP(void, __kmpc_omp_task_complete_if0, (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* task)) {
-  finish_task(runtime::current(), TaskHeader::of(*task));
+MUSTER_KMP(void, __kmpc_omp_task_complete_if0, (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task)) {
+  teams::Member& self = runtime::current();
+  tasks::Task& task = task_of(*kmp_task);
+  tasks::end(self, task);
+  self.base = reinterpret_cast<std::uint64_t>(task.function);
+  if (task.is(tasks::kDetachable)) [[unlikely]] {
+    tasks::detach(self, task);
+  } else {
+    tasks::complete(self, task);
+  }
 }
 
 MUSTER_KMP(void*, __kmpc_task_allow_completion_event,
-           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* task)) {
-  TaskHeader& header = TaskHeader::of(*task);
-  header.detaches = true;
-  teams::prepare(runtime::current(), header);
-  return static_cast<tasks::DetachedTask*>(&header);
+           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task)) {
+  tasks::Task& task = task_of(*kmp_task);
+  tasks::make_detachable(task);
+  return &task;
 }
 
 // A hint where the task's data is; tasks stay where they are met.

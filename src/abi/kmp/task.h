@@ -9,7 +9,7 @@
 //     itself to __kmpc_omp_task and returns.
 //   kDestructors: `destructors` ends the lives of the task's own C++ objects. It is for the runtime to call, once.
 //   kDetachable: __kmpc_task_allow_completion_event(place, number, task) returns the event's handle before the task runs.
-//   kmp_depend_info is { address, length, 8 bits of kind } and is not looked at: see tasks/tasks.h.
+//   kmp_depend_info is { address, length, 8 bits of kind }: 1 in, 3 out and inout, 4 mutexinoutset, 8 inoutset, 0x80 omp_all_memory.
 #pragma once
 
 #include <cstddef>
@@ -42,38 +42,54 @@ struct KmpTaskloopTask : KmpTask {
 };
 static_assert(sizeof(KmpTaskloopTask) == 80);
 
-enum TaskFlag : std::uint32_t { kFinalTask = 0x2, kDestructors = 0x8, kDetachable = 0x40 };
-
-// What the runtime keeps in front of a KmpTask. A detached task is this structure, so that all of it lives until the event.
-struct alignas(base::kCacheLineBytes) TaskHeader : tasks::DetachedTask {
-  teams::ExplicitTask context;
-  void* block = nullptr;  // that header and task are part of
-  std::size_t bytes = 0;  // of the KmpTask and its shareds
-  std::size_t alignment = 0;
-  std::uint32_t flags = 0;
-  std::int32_t global_number = 0;
-  bool begun = false;
-  bool detaches = false;
-  // Of an untied task: a part runs, and the task has asked for the next one.
-  bool in_part = false;
-  bool wants_next_part = false;
-
-  KmpTask& task() { return *reinterpret_cast<KmpTask*>(this + 1); }
-  static TaskHeader& of(KmpTask& task) { return *(reinterpret_cast<TaskHeader*>(&task) - 1); }
+enum TaskFlag : std::uint32_t {
+  kTied = 0x1,
+  kFinalTask = 0x2,
+  kDestructors = 0x8,
+  kProxy = 0x10,
+  kHasPriority = 0x20,
+  kDetachable = 0x40,
 };
 
+// What stands directly in front of a KmpTask. The block begins with the runtime's Task, then come this and the KmpTask, where its
+// alignment allows.
+struct KmpHead {
+  std::uint32_t bytes;  // of the KmpTask and its shareds
+  std::uint16_t flags;
+  std::uint16_t alignment;
+  tasks::Task* task;
+};
+static_assert(sizeof(KmpHead) == 16);
+
+struct KmpDependence {
+  void* address;
+  std::size_t length;
+  std::uint8_t kind;
+};
+static_assert(sizeof(KmpDependence) == 24);
+
+// Two lists, as the entry points take them; the second is of dependences that no other names.
+struct KmpDepend {
+  std::size_t count;
+  const KmpDependence* list;
+  std::size_t noalias_count;
+  const KmpDependence* noalias_list;
+
+  tasks::DependenceList all() const;
+};
+
+inline KmpHead& head_of(KmpTask& task) { return *(reinterpret_cast<KmpHead*>(&task) - 1); }
+inline tasks::Task& task_of(KmpTask& task) { return *head_of(task).task; }
+
 // Ends the program with a message when there is no memory.
-KmpTask& allocate_task(std::int32_t global_number, std::uint32_t flags, std::size_t bytes, std::size_t shared_bytes,
+KmpTask& allocate_task(teams::Member& self, std::uint32_t flags, std::size_t bytes, std::size_t shared_bytes,
                        TaskRoutine routine);
 // A byte copy with shareds of its own, that has not begun.
-KmpTask& duplicate_task(KmpTask& task);
+KmpTask& duplicate_task(teams::Member& self, KmpTask& task);
 
-void begin_task(teams::Member& self, TaskHeader& header);
-// The routine has returned for good: the task is complete, or waits for its event.
-void finish_task(teams::Member& self, TaskHeader& header);
-// Runs a task from begin to end, or the next part of an untied one.
-void run_task(teams::Member& self, KmpTask& task);
+// Runs a task now or later.
+void start_task(teams::Member& self, KmpTask& task, bool if_clause);
 // Frees a task that has not run.
-void discard_task(KmpTask& task);
+void discard_task(teams::Member& self, KmpTask& task);
 
 }  // namespace muster::abi::kmp

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Task reductions for Clang. Undeferred tasks run one after the other in the thread that has the taskgroup, so they may all use one
-// copy: the original itself (OpenMP 5.2, 5.5.10 leaves the number of copies open). Initialisers, combiners and destructors
-// are therefore not called.
-//
-// reduction(task, ...) on a region or loop is different: each thread has a private copy already, which the compiled code combines like any
-// other reduction's, and tasks may know the variable by its original address. That is what needs looking up. clang-19 describes
-// an item as %struct.kmp_taskred_input_t = { ptr private, ptr original, i64 bytes, ptr init, ptr fini, ptr comb, i32 flags }.
+#include "abi/kmp/task_reduction.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 #include "abi/exports/export.h"
 #include "abi/kmp/ident.h"
@@ -17,7 +13,7 @@ namespace muster::abi::kmp {
 namespace {
 
 struct ReductionInput {
-  void* copy;
+  void* shared;
   void* original;
   std::size_t bytes;
   void* initialize;
@@ -27,72 +23,229 @@ struct ReductionInput {
 };
 static_assert(sizeof(ReductionInput) == 56);
 
-struct ReductionTable {
-  std::size_t count;
-  tasks::ReductionItem items[];
+// Of Clang before 10: no `original`, and init(copy) knows none.
+struct OldReductionInput {
+  void* shared;
+  std::size_t bytes;
+  void* initialize;
+  void* finish;
+  void* combine;
+  std::uint32_t flags;
+};
+static_assert(sizeof(OldReductionInput) == 48);
+
+using Initialize = void (*)(void* copy, void* original);
+using InitializeOld = void (*)(void* copy);
+using Combine = void (*)(void* shared, void* copy);
+using Finish = void (*)(void* copy);
+
+constexpr std::uint32_t kSizedByTask = 1;
+
+struct Item {
+  ReductionInput input;
+  bool is_old;
+  bool is_sized;       // the group's own thread knows the size
+  std::size_t stride;  // from one thread's copy to the next
+  std::byte* copies;   // null: the threads have their own, input.shared is this thread's
 };
 
-tasks::ReductionItem find(void* reductions, void* address, std::uint32_t /*thread_number*/) {
-  const auto& table = *static_cast<const ReductionTable*>(reductions);
+struct ReductionTable {
+  std::uint32_t threads;
+  std::uint32_t unsized;  // items of which the group's own thread does not know the size
+  std::size_t count;
+  tasks::Taskgroup* group;
+  Item* items() { return reinterpret_cast<Item*>(this + 1); }
+  // Whether a thread's copy has been made; each entry is that thread's.
+  bool* made(std::size_t item) { return reinterpret_cast<bool*>(items() + count) + item * threads; }
+};
+
+void* allocate(std::size_t bytes) {
+  const std::size_t lines = base::divide_rounding_up(bytes, base::kCacheLineBytes);
+  void* memory = aligned_alloc(base::kCacheLineBytes, lines * base::kCacheLineBytes);
+  if (memory == nullptr) {
+    platform::fail("muster: no memory for a task reduction");
+  }
+  memset(memory, 0, lines * base::kCacheLineBytes);
+  return memory;
+}
+
+ReductionTable& make_table(std::size_t count, std::uint32_t threads) {
+  void* memory = allocate(sizeof(ReductionTable) + count * (sizeof(Item) + threads * sizeof(bool)));
+  auto& table = *static_cast<ReductionTable*>(memory);
+  table.threads = threads;
+  table.count = count;
+  return table;
+}
+
+bool holds(const Item& item, std::uint32_t threads, const void* address) {
+  const auto* byte = static_cast<const std::byte*>(address);
+  return address == item.input.shared || address == item.input.original ||
+         (item.copies != nullptr && byte >= item.copies && byte < item.copies + threads * item.stride);
+}
+
+void note_size(ReductionTable& table, Item& item, const tasks::Worker& worker) {
+  if (table.group->thread == &worker && !item.is_sized) {
+    item.is_sized = true;
+    table.group->undeferred = --table.unsized != 0;
+  }
+}
+
+void* copy_of(ReductionTable& table, std::size_t number, const tasks::Worker& worker) {
+  Item& item = table.items()[number];
+  note_size(table, item, worker);
+  const std::uint32_t thread = worker.number;
+  void* copy = item.copies + thread * item.stride;
+  bool& made = table.made(number)[thread];
+  if (!made) {
+    made = true;
+    if (item.input.initialize != nullptr) {
+      if (item.is_old) {
+        reinterpret_cast<InitializeOld>(item.input.initialize)(copy);
+      } else {
+        reinterpret_cast<Initialize>(item.input.initialize)(copy, item.input.original);
+      }
+    }
+  }
+  return copy;
+}
+
+tasks::ReductionItem find_in_group(void* reductions, void* address, const tasks::Worker& worker) {
+  auto& table = *static_cast<ReductionTable*>(reductions);
   for (std::size_t i = 0; i < table.count; ++i) {
-    if (table.items[i].original == address || table.items[i].copy == address) {
-      return table.items[i];
+    if (holds(table.items()[i], table.threads, address)) {
+      return {copy_of(table, i, worker), table.items()[i].input.original};
     }
   }
   return {};
 }
 
-// The input is on the caller's frame, perhaps not for long.
-ReductionTable& remember(std::size_t count, const ReductionInput* inputs) {
-  auto* table = static_cast<ReductionTable*>(malloc(sizeof(ReductionTable) + count * sizeof(tasks::ReductionItem)));
-  if (table == nullptr) {
-    platform::fail("muster: no memory for a task reduction");
+// The table is that of the thread that made the task; the copy is to be that of the thread that runs it. Its implicit task's group has
+// the table, because all threads are inside the construct together.
+tasks::ReductionItem find_in_construct(void* reductions, void* address, const tasks::Worker& worker) {
+  auto& table = *static_cast<ReductionTable*>(reductions);
+  for (std::size_t i = 0; i < table.count; ++i) {
+    if (!holds(table.items()[i], 0, address)) {
+      continue;
+    }
+    void* original = table.items()[i].input.original;
+    for (const tasks::Taskgroup* group = worker.implicit.group; group != nullptr; group = group->outer) {
+      if (group->find != &find_in_construct) {
+        continue;
+      }
+      auto& own = *static_cast<ReductionTable*>(group->reductions);
+      if (i < own.count && own.items()[i].input.original == original) {
+        return {own.items()[i].input.shared, original};
+      }
+    }
+    return {table.items()[i].input.shared, original};
   }
-  table->count = count;
+  return {};
+}
+
+tasks::Taskgroup* start_in_group(std::size_t count, const ReductionInput* inputs, const OldReductionInput* old) {
+  teams::Member& self = runtime::current();
+  tasks::Taskgroup& group = *self.current->group;
+  ReductionTable& table = make_table(count, self.team_size);
   for (std::size_t i = 0; i < count; ++i) {
-    table->items[i] = {inputs[i].copy, inputs[i].original};
+    Item& item = table.items()[i];
+    if (old != nullptr) {
+      item.input = {old[i].shared, old[i].shared,  old[i].bytes, old[i].initialize,
+                    old[i].finish, old[i].combine, old[i].flags};
+    } else {
+      item.input = inputs[i];
+      if (item.input.original == nullptr) {
+        item.input.original = item.input.shared;
+      }
+    }
+    item.is_old = old != nullptr;
+    item.is_sized = (item.input.flags & kSizedByTask) == 0;
+    table.unsized += item.is_sized ? 0 : 1;
+    // Copies of two threads share no cache line.
+    item.stride = base::divide_rounding_up(item.input.bytes, base::kCacheLineBytes) * base::kCacheLineBytes;
+    item.copies = static_cast<std::byte*>(allocate(self.team_size * item.stride));
   }
-  return *table;
+  table.group = &group;
+  group.undeferred = table.unsized != 0;
+  group.find = &find_in_group;
+  group.reductions = &table;
+  return &group;
 }
 
 }  // namespace
 
-// Inside the taskgroup. The result is handed back to __kmpc_task_reduction_get_th_data and not looked at.
-MUSTER_KMP(void*, __kmpc_taskred_init, (std::int32_t /*global_number*/, std::int32_t /*count*/, void* /*inputs*/)) {
-  return runtime::current().tasks.innermost;
+void finish_reductions(tasks::Taskgroup& group) {
+  auto& table = *static_cast<ReductionTable*>(group.reductions);
+  for (std::size_t i = 0; i < table.count; ++i) {
+    const Item& item = table.items()[i];
+    if (item.copies == nullptr) {
+      continue;
+    }
+    for (std::uint32_t thread = 0; thread < table.threads; ++thread) {
+      if (!table.made(i)[thread]) {
+        continue;
+      }
+      void* copy = item.copies + thread * item.stride;
+      reinterpret_cast<Combine>(item.input.combine)(item.input.shared, copy);
+      if (item.input.finish != nullptr) {
+        reinterpret_cast<Finish>(item.input.finish)(copy);
+      }
+    }
+    free(item.copies);
+  }
+  free(&table);
 }
-// Of Clang before 10, whose items have no `original`.
+
+// Inside the taskgroup. The result is handed back to __kmpc_task_reduction_get_th_data and not looked at.
+MUSTER_KMP(void*, __kmpc_taskred_init,
+           (std::int32_t /*global_number*/, std::int32_t count, const ReductionInput* inputs)) {
+  return start_in_group(static_cast<std::size_t>(count), inputs, nullptr);
+}
 MUSTER_KMP(void*, __kmpc_task_reduction_init,
-           (std::int32_t /*global_number*/, std::int32_t /*count*/, void* /*inputs*/)) {
-  return runtime::current().tasks.innermost;
+           (std::int32_t /*global_number*/, std::int32_t count, const OldReductionInput* inputs)) {
+  return start_in_group(static_cast<std::size_t>(count), nullptr, inputs);
 }
 
 // All members of the team, at the start of the region or loop; begins a taskgroup in each.
 MUSTER_KMP(void*, __kmpc_taskred_modifier_init,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*is_worksharing*/, std::int32_t count,
             const ReductionInput* inputs)) {
-  tasks::Taskgroup& group = tasks::begin_allocated_group(runtime::current().tasks);
-  group.find = &find;
-  group.reductions = &remember(static_cast<std::size_t>(count), inputs);
+  tasks::Taskgroup& group = tasks::begin_group(runtime::current());
+  ReductionTable& table = make_table(static_cast<std::size_t>(count), 0);
+  // The input is on the caller's frame, perhaps not for long.
+  for (std::size_t i = 0; i < table.count; ++i) {
+    table.items()[i].input = inputs[i];
+  }
+  group.find = &find_in_construct;
+  group.reductions = &table;
   return &group;
 }
 MUSTER_KMP(void*, __kmpc_task_reduction_modifier_init,
-           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*is_worksharing*/, std::int32_t /*count*/,
-            void* /*inputs*/)) {
-  return &tasks::begin_allocated_group(runtime::current().tasks);
+           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*is_worksharing*/, std::int32_t count,
+            const OldReductionInput* inputs)) {
+  tasks::Taskgroup& group = tasks::begin_group(runtime::current());
+  ReductionTable& table = make_table(static_cast<std::size_t>(count), 0);
+  for (std::size_t i = 0; i < table.count; ++i) {
+    table.items()[i].input.shared = inputs[i].shared;
+    table.items()[i].input.original = inputs[i].shared;
+  }
+  group.find = &find_in_construct;
+  group.reductions = &table;
+  return &group;
 }
-// At its end, before the caller combines its private copy.
+// At its end, before the caller combines its private copy. A task may still use the copy of any thread, so all wait for all tasks. (The
+// construct cannot be nowait: OpenMP 5.2, 5.5.8.)
 MUSTER_KMP(void, __kmpc_task_reduction_modifier_fini,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*is_worksharing*/)) {
-  tasks::State& state = runtime::current().tasks;
-  free(state.innermost->reductions);
-  tasks::end_allocated_group(state);
+  teams::Member& self = runtime::current();
+  teams::barrier(self);
+  tasks::Taskgroup& group = tasks::end_group(self);
+  finish_reductions(group);
+  tasks::release_group(self, group);
 }
 
 MUSTER_KMP(void*, __kmpc_task_reduction_get_th_data,
            (std::int32_t /*global_number*/, void* /*taskgroup*/, void* address)) {
-  const teams::Member& self = runtime::current();
-  const tasks::ReductionItem item = tasks::find_reduction(self.tasks, address, self.number);
+  const tasks::ReductionItem item = tasks::find_reduction(runtime::current(), address);
   return item.copy != nullptr ? item.copy : address;
 }
 

@@ -2,40 +2,62 @@
 // taskwait, taskyield and taskgroup for Clang.
 #include "abi/exports/export.h"
 #include "abi/kmp/ident.h"
+#include "abi/kmp/task.h"
+#include "abi/kmp/task_reduction.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::kmp {
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_taskwait, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  tasks::await_children(runtime::current().tasks);
+  tasks::await_children(runtime::current());
   return 0;
 }
 
-// All children instead of those that the dependences name: the others have run as well, unless they are detached.
-MUSTER_KMP(void, __kmpc_omp_wait_deps,
-           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*count*/, void* /*dependences*/,
-            std::int32_t /*noalias_count*/, void* /*noalias_dependences*/)) {
-  tasks::await_children(runtime::current().tasks);
+namespace {
+
+KmpDepend depend_of(std::int32_t count, const KmpDependence* list, std::int32_t noalias_count,
+                    const KmpDependence* noalias_list) {
+  return {static_cast<std::size_t>(count), list, static_cast<std::size_t>(noalias_count), noalias_list};
 }
-// `no_wait`: a taskwait nowait, which only orders tasks that come later; those wait themselves.
+
+}  // namespace
+
+MUSTER_KMP(void, __kmpc_omp_wait_deps,
+           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t count, const KmpDependence* list,
+            std::int32_t noalias_count, const KmpDependence* noalias_list)) {
+  tasks::await_dependences(runtime::current(), depend_of(count, list, noalias_count, noalias_list).all());
+}
+// `no_wait`: a taskwait nowait, which is an empty task with these dependences.
 MUSTER_KMP(void, __kmpc_omp_taskwait_deps_51,
-           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*count*/, void* /*dependences*/,
-            std::int32_t /*noalias_count*/, void* /*noalias_dependences*/, std::int32_t no_wait)) {
+           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t count, const KmpDependence* list,
+            std::int32_t noalias_count, const KmpDependence* noalias_list, std::int32_t no_wait)) {
+  teams::Member& self = runtime::current();
+  const KmpDepend depend = depend_of(count, list, noalias_count, noalias_list);
   if (no_wait == 0) {
-    tasks::await_children(runtime::current().tasks);
+    tasks::await_dependences(self, depend.all());
+    return;
   }
+  tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), 0);
+  task.run = &tasks::run_nothing;
+  tasks::start_dependent(self, task, depend.all());
 }
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_taskyield,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*end_part*/)) {
+  tasks::yield(runtime::current());
   return 0;
 }
 
 MUSTER_KMP(void, __kmpc_taskgroup, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  tasks::begin_allocated_group(runtime::current().tasks);
+  tasks::begin_group(runtime::current());
 }
 MUSTER_KMP(void, __kmpc_end_taskgroup, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  tasks::end_allocated_group(runtime::current().tasks);
+  teams::Member& self = runtime::current();
+  tasks::Taskgroup& group = tasks::end_group(self);
+  if (group.reductions != nullptr) [[unlikely]] {
+    finish_reductions(group);
+  }
+  tasks::release_group(self, group);
 }
 
 }  // namespace muster::abi::kmp

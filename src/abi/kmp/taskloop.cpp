@@ -20,6 +20,7 @@ struct Taskloop {
   loops::IterationSpace space;
   tasks::TaskloopClause clause;
   DuplicateFunction duplicate;
+  bool if_clause;
 };
 
 tasks::TaskloopClause clause_of(std::int32_t code, std::uint64_t value, bool strict) {
@@ -29,17 +30,17 @@ tasks::TaskloopClause clause_of(std::int32_t code, std::uint64_t value, bool str
   return {kind, strict, value};
 }
 
-void run_shares(teams::Member& self, const Taskloop& loop) {
+void start_shares(teams::Member& self, const Taskloop& loop) {
   const tasks::TaskloopShares shares(loop.space.total, loop.clause, self.team_size);
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
-    auto& task = static_cast<KmpTaskloopTask&>(duplicate_task(loop.pattern));
+    auto& task = static_cast<KmpTaskloopTask&>(duplicate_task(self, loop.pattern));
     task.lower = loop.space.value_at(share.first);
     task.upper = loop.space.value_at(share.last - 1);
     if (loop.duplicate != nullptr) {
       loop.duplicate(&task, &loop.pattern, share.last == loop.space.total ? 1 : 0);
     }
-    run_task(self, task);
+    start_task(self, task, loop.if_clause);
   }
 }
 
@@ -47,14 +48,13 @@ void run_shares(teams::Member& self, const Taskloop& loop) {
 void run(const Taskloop& loop, bool nogroup) {
   teams::Member& self = runtime::current();
   if (nogroup) {
-    run_shares(self, loop);
+    start_shares(self, loop);
   } else {
-    tasks::Taskgroup group;
-    tasks::begin_group(self.tasks, group);
-    run_shares(self, loop);
-    tasks::end_group(self.tasks);
+    tasks::begin_group(self);
+    start_shares(self, loop);
+    tasks::release_group(self, tasks::end_group(self));
   }
-  discard_task(loop.pattern);
+  discard_task(self, loop.pattern);
 }
 
 // As signed numbers, because Clang counts an empty loop's iterations from 0 to -1 or less and leaves the test to the task.
@@ -65,24 +65,24 @@ loops::IterationSpace space_of(const std::uint64_t* lower, const std::uint64_t* 
 
 }  // namespace
 
-// `lower` and `upper` point into the pattern. The if clause makes no difference to tasks that are undeferred anyway.
+// `lower` and `upper` point into the pattern.
 MUSTER_KMP(void, __kmpc_taskloop,
-           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* pattern, std::int32_t /*if_clause*/,
+           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* pattern, std::int32_t if_clause,
             std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
             std::int32_t granularity, std::uint64_t value, DuplicateFunction duplicate)) {
   run({*static_cast<KmpTaskloopTask*>(pattern), space_of(lower, upper, step), clause_of(granularity, value, false),
-       duplicate},
+       duplicate, if_clause != 0},
       nogroup != 0);
 }
 
 // OpenMP 5.1's, with the strict modifier. The argument's place is that of the calls in LLVM's tests of its IR builder; clang-19 does
 // not make the call.
 MUSTER_KMP(void, __kmpc_taskloop_5,
-           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* pattern, std::int32_t /*if_clause*/,
+           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* pattern, std::int32_t if_clause,
             std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
             std::int32_t granularity, std::uint64_t value, std::int32_t strict, DuplicateFunction duplicate)) {
   run({*static_cast<KmpTaskloopTask*>(pattern), space_of(lower, upper, step),
-       clause_of(granularity, value, strict != 0), duplicate},
+       clause_of(granularity, value, strict != 0), duplicate, if_clause != 0},
       nogroup != 0);
 }
 

@@ -10,20 +10,20 @@ namespace muster::abi::omp {
 
 MUSTER_OMP(OMP_3_1, std::int32_t, omp_in_final, ()) {
   const teams::Member* self = teams::current_member;
-  return self != nullptr && self->tasks.current != nullptr && self->tasks.current->is_final ? 1 : 0;
+  return self != nullptr && self->current->is(tasks::kFinal) ? 1 : 0;
 }
 MUSTER_OMP_ALIAS(OMP_3_1, omp_in_final_, omp_in_final);
 
 MUSTER_OMP(OMP_5_2, std::int32_t, omp_in_explicit_task, ()) {
   const teams::Member* self = teams::current_member;
-  return self != nullptr && self->tasks.current != nullptr ? 1 : 0;
+  return self != nullptr && self->current->is(tasks::kExplicit) ? 1 : 0;
 }
 MUSTER_OMP_ALIAS(OMP_5_2, omp_in_explicit_task_, omp_in_explicit_task);
 
-// The handle is the address of the task's event, in C and in Fortran alike by value. Any thread, also one that the runtime has
+// The handle is the address of the task, in C and in Fortran alike by value. Any thread, also one that the runtime has
 // not met.
 MUSTER_OMP(OMP_5_0_1, void, omp_fulfill_event, (std::uintptr_t event)) {
-  tasks::fulfil(*reinterpret_cast<tasks::DetachedTask*>(event));
+  tasks::fulfil(teams::current_member, *reinterpret_cast<tasks::Task*>(event));
 }
 MUSTER_OMP_ALIAS(OMP_5_0_1, omp_fulfill_event_, omp_fulfill_event);
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "memory/block_cache.h"
+
+#include <new>
+
+#include "platform/pages.h"
+
+namespace muster::memory {
+namespace {
+
+// One system call for some hundred tasks.
+constexpr std::size_t kChunkBytes = 64 * 1024;
+
+// A batch costs one line transfer to the cache it goes to; what is held back is that many blocks for each thread.
+constexpr std::uint32_t kBatch = 32;
+
+}  // namespace
+
+void BlockCache::hand_back(Block* first, Block* last) {
+  Native::Atomic<Block*>& returned = first->home->returned_;
+  Block* head = returned.load_relaxed();
+  do {
+    last->next = head;
+    // R: release, pairs with S
+  } while (!returned.compare_exchange_release(head, first));
+}
+
+void BlockCache::release_remote(Block* block) {
+  if (pending_ != nullptr && pending_->home != block->home) {
+    hand_back(pending_, pending_last_);
+    pending_ = nullptr;
+    pending_count_ = 0;
+  }
+  if (pending_ == nullptr) {
+    pending_last_ = block;
+  }
+  block->next = pending_;
+  pending_ = block;
+  if (++pending_count_ == kBatch) {
+    hand_back(pending_, pending_last_);
+    pending_ = nullptr;
+    pending_count_ = 0;
+  }
+}
+
+bool BlockCache::collect() {
+  if (returned_.load_relaxed() == nullptr) {
+    return false;
+  }
+  // S: acquire, pairs with R
+  Block* block = returned_.exchange_acquire(nullptr);
+  while (block != nullptr) {
+    Block* next = block->next;
+    block->next = free_[block->size_class];
+    free_[block->size_class] = block;
+    block = next;
+  }
+  return true;
+}
+
+void* BlockCache::take_pages(std::size_t bytes) {
+  void* memory = platform::allocate_pages(bytes);
+  if (memory == nullptr) {
+    return nullptr;
+  }
+  chunks_ = new (memory) Chunk{chunks_, bytes};
+  return static_cast<std::byte*>(memory) + base::kCacheLineBytes;
+}
+
+Block* BlockCache::carve(std::uint32_t size_class) {
+  static_assert(sizeof(Chunk) <= base::kCacheLineBytes);
+  const std::size_t bytes = bytes_of(size_class);
+  if (rest_bytes_ < bytes) {
+    if (bytes > kChunkBytes / 8) {
+      return static_cast<Block*>(take_pages(bytes + base::kCacheLineBytes));
+    }
+    // What is left of the old chunk is less than an eighth of it.
+    void* memory = take_pages(kChunkBytes);
+    if (memory == nullptr) {
+      return nullptr;
+    }
+    rest_ = static_cast<std::byte*>(memory);
+    rest_bytes_ = kChunkBytes - base::kCacheLineBytes;
+  }
+  void* block = rest_;
+  rest_ += bytes;
+  rest_bytes_ -= bytes;
+  return static_cast<Block*>(block);
+}
+
+Block* BlockCache::allocate_slowly(std::uint32_t size_class) {
+  if (collect() && free_[size_class] != nullptr) {
+    return allocate(size_class);
+  }
+  Block* block = carve(size_class);
+  if (block != nullptr) {
+    block->home = this;
+    block->next = nullptr;
+    block->size_class = size_class;
+  }
+  return block;
+}
+
+void BlockCache::free_memory() {
+  Chunk* chunk = chunks_;
+  while (chunk != nullptr) {
+    Chunk* next = chunk->next;
+    platform::free_pages(chunk, chunk->bytes);
+    chunk = next;
+  }
+  chunks_ = nullptr;
+}
+
+}  // namespace muster::memory

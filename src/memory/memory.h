@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Public header of memory/: the runtime's own memory on hot paths.
+#pragma once
+
+#include "memory/block_cache.h"

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Board: what the threads of a team share about their tasks.
+#pragma once
+
+#include <cstdint>
+
+#include "locks/locks.h"
+#include "tasks/task.h"
+#include "waiting/waiting.h"
+
+namespace muster::tasks {
+
+struct Worker;
+
+// Threads that wait where they may run any task of the team: asleep, or awake and looking. One word, so that a spawn learns with one
+// load whether somebody has to be woken.
+struct Idle {
+  static constexpr std::uint64_t kAsleep = 1;
+  static constexpr std::uint64_t kLooking = std::uint64_t{1} << 32;
+
+  static std::uint32_t asleep(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
+  static std::uint32_t looking(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
+};
+
+struct Board {
+  // Read at every barrier and every spawn, written twice a barrier that has tasks to wait for. Barriers take turns (phases): when a
+  // thread has left one and makes tasks for the next, others may still count what the first one waited for. Nobody is two ahead.
+  alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> active[2];
+  Native::Atomic<Worker**> workers{nullptr};  // by member number; grows with the team, old tables stay readable
+  Native::Atomic<std::uint32_t> capacity{0};
+  // Of the primary thread. Unlike the board it never goes away.
+  waiting::Presence<Native>* primary = nullptr;
+
+  // The region whose tasks are on the board, by the number that its go lines have. Written at each fork by the primary, read only by
+  // idle threads that have found a task.
+  alignas(base::kCacheLineBytes) Native::Atomic<base::Episode> region{0};
+
+  alignas(base::kCacheLineBytes) Native::Atomic<std::uint64_t> idle{0};
+
+  // The last barrier whose tasks have all completed.
+  //
+  // Ordering: Q publish   store release    pairs with await acquire in Platform::await_reached
+  alignas(base::kCacheLineBytes) Native::Atomic<base::Episode> drained{0};
+  // The last join at which all members have come: threads that wait between regions cannot see it otherwise.
+  //
+  // Ordering: J all came   store release   pairs with K
+  //           K look       load acquire
+  Native::Atomic<base::Episode> joined{0};
+  // Tasks completed by threads that have no place in the team.
+  Native::Atomic<std::uint64_t> completed_by_strangers[2];
+
+  // Tasks that do not go to a deque: with a priority, or made ready by a stranger. Sorted, highest priority first.
+  alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> listed{0};
+  locks::Mutex<Native> lock;
+  memory::Block* first = nullptr;
+  Task* last = nullptr;
+};
+
+inline constexpr base::Episode kNoSharedRegion = ~base::Episode{0};
+
+}  // namespace muster::tasks

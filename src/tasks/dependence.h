@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Dependences between the children of a task (OpenMP 5.2, 15.9.5): which of them must be complete before another may begin.
+//
+// Each parent has a table from addresses to the children that last named them. Only the thread that runs the parent makes children, so the
+// table needs no lock. A child with a depend clause has a node; what several threads touch is in the node: the list of its
+// successors, which closes when it completes, and the number of its predecessors that have not.
+//
+// An address has the set of the children that named it last with one kind, and the set before that. Children of a set are independent of
+// each other (kinds in and inoutset) and depend on all of the set before; a child of another kind begins a new set:
+//
+//     out a1    in a2  in a3    inoutset a4  inoutset a5    out a6        a2, a3 wait for a1; a4, a5 for a2, a3; a6 for a4, a5
+//
+// mutexinoutset is taken for inout: exclusion in the order of making is one of the orders that the specification allows.
+//
+// Ordering: A add an edge   compare-and-swap release of successors   pairs with B
+//           B close         exchange acq_rel of successors, then an acq_rel step of each successor's pending (C)
+//           C becomes ready acq_rel of pending: what all predecessors have done is seen by who runs the task
+#pragma once
+
+#include <cstdint>
+
+#include "tasks/task.h"
+
+namespace muster::tasks {
+
+enum class DependenceKind : std::uint8_t { in, out, inoutset };
+
+struct Dependence {
+  void* address;  // null: omp_all_memory
+  DependenceKind kind;
+};
+
+// Reads the i-th dependence of a clause in the form of an ABI.
+struct DependenceList {
+  std::size_t count;
+  Dependence (*at)(const void* clause, std::size_t i);
+  const void* clause;
+
+  Dependence operator[](std::size_t i) const { return at(clause, i); }
+};
+
+struct DependenceNode;
+struct DependenceTable;
+
+// Starts a child of the worker's current task, now or when its predecessors are complete.
+void start_dependent(Worker& worker, Task& task, const DependenceList& list);
+
+// Waits, running tasks, until the predecessors that such a child would have are complete.
+void await_dependences(Worker& worker, const DependenceList& list);
+
+// The task is complete. `worker` is null for a thread that is no member.
+void release_successors(Worker* worker, DependenceNode& node);
+
+// The parent is complete, or its thread goes.
+void free_dependences(Worker* worker, DependenceTable& table);
+
+}  // namespace muster::tasks

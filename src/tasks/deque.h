@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Deque: the tasks that a thread has made and nobody has begun. The owner pushes and takes at the newest end, without any
+// read-modify-write unless the last item is contended; thieves take the oldest, with one compare-and-swap.
+//
+// Source    Chase and Lev, "Dynamic circular work-stealing deque", SPAA 2005, with a ring of fixed size; the orders follow Lê, Pop, Cohen
+//           and Zappa Nardelli, "Correct and efficient work-stealing for weak memory models", PPoPP 2013. Their two
+//           sequentially consistent fences are operations on top and bottom here: the same instructions on x86-64, cheaper
+//           ones on AArch64, and visible to ThreadSanitizer.
+//
+//     top (thieves) ->  [oldest] ... [newest]  <- bottom (owner)      top <= bottom <= top + capacity, positions never wrap
+//
+// I1  The item at position `top` changes hands only by a compare-and-swap on top. So while top is still t, the item that a
+//     thief has read at t has not been begun, and what it refers to is alive. A thief may look at it before it decides.
+// I2  Items above top are the owner's to take without asking: a thief that aims at one has to see top move there first.
+//
+// Ordering  A push    store release of bottom       pairs with B: the item and what it refers to are visible to its thief
+//           B steal   load seq_cst of bottom
+//           C take    store seq_cst of bottom, then load seq_cst of top; steal loads them the other way round (D, B). So the owner sees that
+//                     a thief has moved top, or the thief sees that the owner has lowered bottom
+//           E win     compare-and-swap seq_cst of top, by thief or owner, for the last item
+#pragma once
+
+#include <cstdint>
+#include <new>
+
+#include "base/base.h"
+#include "platform/platform.h"
+
+namespace muster::tasks {
+
+template <platform::Platform P, class Item>
+class Deque {
+  using Position = typename P::template Atomic<std::uint64_t>;
+
+ public:
+  using Slot = typename P::template Atomic<Item*>;
+
+  Deque() = default;
+  Deque(const Deque&) = delete;
+  Deque& operator=(const Deque&) = delete;
+
+  // Owner, once, before the first push: `capacity` is a power of two, and slots are the caller's for as long as anybody may steal.
+  // Without it the deque is empty and full.
+  void provide(Slot* slots, std::uint64_t capacity) {
+    slots_ = slots;
+    mask_ = capacity - 1;
+    capacity_ = capacity;
+  }
+  bool provided() const { return capacity_ != 0; }
+
+  // Owner. False when there is no room.
+  bool has_room() const { return bottom_.load_relaxed() - top_.load_relaxed() < capacity_; }
+  // Owner, where has_room() has said so since the last push.
+  void push(Item* item) {
+    const std::uint64_t bottom = bottom_.load_relaxed();
+    slots_[bottom & mask_].store_relaxed(item);
+    bottom_.store_release(bottom + 1);  // A: release, pairs with B
+  }
+
+  // Owner: where the next item goes. What is pushed from now on stands there or above.
+  std::uint64_t position() const { return bottom_.load_relaxed(); }
+
+  // Owner: the newest item, or null.
+  Item* take() {
+    const std::uint64_t bottom = bottom_.load_relaxed();
+    // top only moves up, so an old value that says "empty" is right.
+    if (top_.load_relaxed() >= bottom) {
+      return nullptr;
+    }
+    const std::uint64_t newest = bottom - 1;
+    bottom_.store_seq_cst(newest);            // C: seq_cst, pairs with B
+    std::uint64_t top = top_.load_seq_cst();  // C: seq_cst, pairs with E
+    if (top < newest) {
+      return slots_[newest & mask_].load_relaxed();  // by I2
+    }
+    Item* item = nullptr;
+    if (top == newest && top_.compare_exchange_seq_cst(top, top + 1)) {  // E: seq_cst, pairs with C and D
+      item = slots_[newest & mask_].load_relaxed();
+    }
+    bottom_.store_relaxed(bottom);
+    return item;
+  }
+
+  // Any thread: the oldest item, or null when there is none, another thread was faster, or accept(item, alive) says no. `alive()` tells
+  // whether the item has still not changed hands (I1): what was read of it before is good only if it then says yes.
+  template <class Accept>
+  Item* steal(Accept accept) {
+    std::uint64_t top = top_.load_seq_cst();  // D: seq_cst, pairs with E
+    if (top >= bottom_.load_seq_cst()) {      // B: seq_cst, pairs with A and C
+      return nullptr;
+    }
+    Item* item = slots_[top & mask_].load_relaxed();
+    const auto alive = [&] { return top_.load_acquire() == top; };  // D: acquire, pairs with E
+    if (!accept(item, alive)) {
+      return nullptr;
+    }
+    return top_.compare_exchange_seq_cst(top, top + 1) ? item : nullptr;  // E: seq_cst, pairs with C and D
+  }
+
+  // Any thread: whether accept(item, alive) says yes to the oldest item, and the item has not changed hands meanwhile.
+  template <class Accept>
+  bool peek(Accept accept) const {
+    const std::uint64_t top = top_.load_seq_cst();  // D: seq_cst, pairs with E
+    if (top >= bottom_.load_seq_cst()) {            // B: seq_cst, pairs with A and C
+      return false;
+    }
+    const auto alive = [&] { return top_.load_acquire() == top; };  // D: acquire, pairs with E
+    return accept(slots_[top & mask_].load_relaxed(), alive) && alive();
+  }
+
+  // Any thread. A hint, but exact for who comes after a fence that orders it behind the last push.
+  bool looks_empty() const { return top_.load_relaxed() >= bottom_.load_relaxed(); }
+
+ private:
+  // Written by the owner.
+  alignas(base::kCacheLineBytes) Position bottom_{0};
+  Slot* slots_ = nullptr;
+  std::uint64_t mask_ = 0;
+  std::uint64_t capacity_ = 0;
+  // Written by thieves.
+  alignas(base::kCacheLineBytes) Position top_{0};
+};
+
+}  // namespace muster::tasks

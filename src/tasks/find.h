@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where a worker looks for a task: the list of the board, its own deque, the deques of its teammates.
+#pragma once
+
+#include "tasks/worker.h"
+
+namespace muster::tasks {
+
+// Whether the task is a descendant of `ancestor`, which runs. The task may be one that the caller is not sure of (Deque, I1): then
+// what is read of it counts only if alive() says so afterwards. A chain through a task that has ended is not followed: its
+// ancestors may be gone.
+enum class Descent : std::uint8_t { no, yes, unknown };
+
+template <class Alive>
+Descent descends_from(const Task& task, const Task& ancestor, const Alive& alive) {
+  const std::uint32_t depth = ancestor.depth.load_relaxed();
+  const Task* link = &task;
+  for (;;) {
+    const std::uint32_t own_depth = link->depth.load_relaxed();
+    const Task* parent = link->parent.load_relaxed();
+    if (!alive() || own_depth <= depth) {
+      return Descent::no;
+    }
+    if (parent == nullptr) {
+      return Descent::unknown;
+    }
+    if (parent == &ancestor) {
+      return Descent::yes;
+    }
+    link = parent;
+  }
+}
+
+// What a wait allows, as `accept` of Deque::steal.
+struct AcceptAny {
+  template <class Alive>
+  bool operator()(const Task* /*task*/, const Alive& /*alive*/) const {
+    return true;
+  }
+};
+struct AcceptDescendants {
+  const Task& ancestor;
+
+  template <class Alive>
+  bool operator()(const Task* task, const Alive& alive) const {
+    return descends_from(*task, ancestor, alive) == Descent::yes;
+  }
+};
+// The same for tasks of the list, which have no thread that would run them sooner or later: when nobody knows any more, one may.
+struct AcceptUnlessForeign {
+  const Task& ancestor;
+
+  template <class Alive>
+  bool operator()(const Task* task, const Alive& alive) const {
+    return descends_from(*task, ancestor, alive) != Descent::no;
+  }
+};
+// Between regions: a task is taken only if it belongs to the region that the thread was in. Asked after the thief has read
+// the deque, and before it moves top: a task that it saw then has been in the deque all the time.
+struct AcceptRegion {
+  const Board& board;
+  base::Episode region;
+
+  template <class Alive>
+  bool operator()(const Task* /*task*/, const Alive& /*alive*/) const {
+    return board.region.load_relaxed() == region;
+  }
+};
+
+// Adds to the board's list and takes from it: the task of the highest priority, of equals the oldest.
+void list(Board& board, Task& task);
+Task* take_listed(Board& board, bool (*accepts)(const void* context, const Task& task), const void* context);
+
+template <class Accept>
+Task* take_listed(Board& board, const Accept& accept) {
+  if (board.listed.load_relaxed() == 0) [[likely]] {
+    return nullptr;
+  }
+  return take_listed(
+      board,
+      [](const void* context, const Task& task) {
+        return (*static_cast<const Accept*>(context))(&task, [] { return true; });
+      },
+      &accept);
+}
+
+// The oldest task of a teammate, the one where the last was found first.
+template <class Accept>
+Task* steal(Worker& worker, const Accept& accept) {
+  Worker** workers = worker.board->workers.load_relaxed();
+  const std::uint32_t threads = worker.team_size;
+  std::uint32_t victim = worker.victim < threads ? worker.victim : 0;
+  for (std::uint32_t i = 0; i < threads; ++i) {
+    if (victim != worker.number) {
+      Worker& mate = *workers[victim];
+      if (!mate.deque.looks_empty()) {
+        if (Task* task = mate.deque.steal(accept); task != nullptr) {
+          worker.victim = victim;
+          return task;
+        }
+      }
+    }
+    victim = victim + 1 < threads ? victim + 1 : 0;
+  }
+  return nullptr;
+}
+
+// The worker's own newest task, if it is a descendant of the current one.
+inline Task* take_own(Worker& worker) { return worker.deque.position() > worker.base ? worker.deque.take() : nullptr; }
+
+template <class Accept, class AcceptListed>
+Task* find_task(Worker& worker, const Accept& accept, const AcceptListed& accept_listed) {
+  Task* task = take_listed(*worker.board, accept_listed);
+  if (task == nullptr) {
+    task = take_own(worker);
+  }
+  return task != nullptr ? task : steal(worker, accept);
+}
+template <class Accept>
+Task* find_task(Worker& worker, const Accept& accept) {
+  return find_task(worker, accept, accept);
+}
+inline Task* find_descendant(Worker& worker) {
+  return find_task(worker, AcceptDescendants{*worker.current}, AcceptUnlessForeign{*worker.current});
+}
+
+// Whether take_own() or steal() would find something.
+template <class Accept>
+bool peek(const Worker& worker, const Accept& accept) {
+  if (worker.deque.position() > worker.base && !worker.deque.looks_empty()) {
+    return true;
+  }
+  Worker** workers = worker.board->workers.load_relaxed();
+  for (std::uint32_t i = 0; i < worker.team_size; ++i) {
+    if (i != worker.number && workers[i]->deque.peek(accept)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether a teammate's deque, the worker's own or the list has anything, allowed or not.
+inline bool any_work(const Worker& worker) {
+  Worker** workers = worker.board->workers.load_relaxed();
+  for (std::uint32_t i = 0; i < worker.team_size; ++i) {
+    if (!workers[i]->deque.looks_empty()) {
+      return true;
+    }
+  }
+  return worker.board->listed.load_relaxed() != 0;
+}
+
+}  // namespace muster::tasks

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tasks/schedule.h"
+
+#include "platform/standard_error.h"
+#include "tasks/dependence.h"
+#include "tasks/find.h"
+
+namespace muster::tasks {
+void give_task_back(Worker* worker, Task& task) {
+  if (worker != nullptr) {
+    worker->cache->release(&task);
+  } else {
+    memory::BlockCache::hand_back(&task, &task);
+  }
+}
+
+void give_back(Worker* worker, memory::Block& block) {
+  if (worker != nullptr) {
+    worker->other_cache->release(&block);
+  } else {
+    memory::BlockCache::hand_back(&block, &block);
+  }
+}
+
+memory::Block& take_block(Worker& worker, std::size_t bytes) {
+  memory::Block* block = worker.other_cache->allocate(memory::size_class_for(bytes));
+  if (block == nullptr) {
+    fail_for_memory();
+  }
+  return *block;
+}
+
+void fail_for_memory() { platform::fail("muster: no memory for a task"); }
+
+void catch_up(Worker& worker, base::Episode barrier_episode) {
+  worker.barrier_episode = barrier_episode;
+  worker.implicit.clear(kOddPhase);
+  if (barrier_episode % 2 != 0) {
+    worker.implicit.set(kOddPhase);
+  }
+}
+
+TaskExtra& extra_of(Worker& worker, Task& task) {
+  if (task.extra == nullptr) {
+    task.extra = &take_block<TaskExtra>(worker, sizeof(TaskExtra));
+  }
+  return *task.extra;
+}
+
+bool make_room(Worker& worker) {
+  using Slot = Deque<Native, Task>::Slot;
+  if (worker.deque.provided()) {
+    return false;
+  }
+  const std::size_t bytes = sizeof(SlotBlock) + queue_capacity * sizeof(Slot);
+  auto* block = &take_block<SlotBlock>(worker, bytes);
+  worker.slots = block;
+  worker.deque.provide(reinterpret_cast<Slot*>(block + 1), queue_capacity);
+  return true;
+}
+
+void retire(Worker& worker) {
+  if (worker.implicit.extra != nullptr) {
+    end_extra(nullptr, worker.implicit);
+    worker.implicit.extra = nullptr;
+  }
+  if (worker.slots != nullptr) {
+    memory::BlockCache::hand_back(worker.slots, worker.slots);
+    worker.slots = nullptr;
+  }
+}
+
+void copy_icvs(Worker& worker, Task& task) {
+  TaskExtra& extra = extra_of(worker, task);
+  extra.icvs = *worker.icvs;
+  task.icvs = &extra.icvs;
+}
+
+void give_icvs_back(Worker& worker, Task& task) { worker.own_icvs = task.extra->displaced; }
+
+settings::Icvs& own_icvs(Worker& worker) {
+  Task& task = *worker.current;
+  if (&task != &worker.implicit && !task.is(kOwnIcvs)) {
+    // Perhaps a task that rests below uses them.
+    extra_of(worker, task).displaced = worker.own_icvs;
+    task.set(kOwnIcvs);
+  }
+  if (worker.icvs != &worker.own_icvs) {
+    worker.own_icvs = *worker.icvs;
+    worker.icvs = &worker.own_icvs;
+  }
+  return worker.own_icvs;
+}
+
+// --- completion --------------------------------------------------------------------------------------------------------
+
+void end_extra(Worker* worker, Task& task) {
+  TaskExtra& extra = *task.extra;
+  if (extra.dispose != nullptr) {
+    extra.dispose(task);
+  }
+  if (extra.node != nullptr) {
+    release_successors(worker, *extra.node);
+  }
+  if (extra.table != nullptr) {
+    free_dependences(worker, *extra.table);
+  }
+  give_back(worker, extra);
+}
+
+namespace {
+
+// Whoever could run the task may sleep where it is not woken for work, and nobody else may be left.
+void wake_everybody(const Board& board) {
+  Native::light_fence();
+  Worker** workers = board.workers.load_relaxed();
+  const std::uint32_t capacity = board.capacity.load_relaxed();
+  for (std::uint32_t i = 0; i < capacity; ++i) {
+    // Y: acquire, pairs with X in teams/grow.cpp
+    waiting::Presence<Native>* presence = workers[i]->presence.load_acquire();
+    if (presence != nullptr) {
+      presence->parker.wake_if_parked();
+    }
+  }
+}
+
+}  // namespace
+
+void make_ready(Worker* worker, Task& task) {
+  Board& board = *task.parent.load_relaxed()->thread->board;
+  // On a thread that completes a task of another's, the new one need not be a descendant of what the thread is at.
+  const bool fits = worker != nullptr && worker->board == &board && !worker->fulfils && worker->team_size > 1 &&
+                    task.extra->priority == 0;
+  if (fits && (worker->deque.has_room() || make_room(*worker))) {
+    worker->deque.push(&task);
+    announce(*worker);
+  } else {
+    list(board, task);
+    wake_everybody(board);
+  }
+}
+
+void defer_with_priority(Worker& worker, Task& task, std::int32_t priority) {
+  count_in(worker, task);
+  extra_of(worker, task).priority = priority;
+  list(*worker.board, task);
+  announce(worker);
+}
+
+void wake_waiter(Worker& thread, const Native::Atomic<base::Episode>& word, base::Episode value) {
+  Native::light_fence();
+  // Y: acquire, pairs with X in teams/grow.cpp
+  waiting::Presence<Native>& presence = *thread.presence.load_acquire();
+  if (presence.awaited.load_relaxed() == &word && base::reached(value, presence.wanted.load_relaxed())) {
+    presence.parker.wake_if_parked();
+  }
+}
+
+void count_elsewhere(Worker* worker, Task& parent) {
+  Worker& thread = *parent.thread;
+  Native::Atomic<base::Episode>& word = parent.finished_elsewhere;
+  // F: acq_rel, pairs with F and G in tasks/schedule.h and G in tasks/wait.cpp
+  const base::Episode value = word.fetch_add_acq_rel(1) + 1;
+  if (value == 0) {
+    give_task_back(worker, parent);
+  } else {
+    // The parent may be gone, its word's address serves as its name.
+    wake_waiter(thread, word, value);
+  }
+}
+
+void join_group(Worker& worker, Task& task) {
+  Taskgroup& group = *task.group;
+  if (group.thread == &worker && !group.waits) {
+    ++group.made_here;
+  } else {
+    group.balance().fetch_add_relaxed(~base::Episode{0});
+  }
+}
+
+void leave_group(Worker* worker, Taskgroup& group) {
+  Worker& thread = *group.thread;
+  if (&thread == worker && !group.waits) {
+    ++group.completed_here;
+    return;
+  }
+  Native::Atomic<base::Episode>& word = group.balance();
+  // L: acq_rel, pairs with L in tasks/taskgroup.cpp and M in tasks/taskgroup.cpp
+  const base::Episode value = word.fetch_add_acq_rel(1) + 1;
+  wake_waiter(thread, word, value);
+}
+
+void leave_to_children(Worker& worker, Task& task) {
+  const std::uint64_t left = task.spawned - task.finished_here;
+  if (!task.is(kWaits)) {
+    task.set(kWaits);
+  }
+  // Who climbs from a child stops here: what is above may go before the child does.
+  task.parent.store_relaxed(nullptr);
+  // F: acq_rel, pairs with F and G in tasks/schedule.h and G in tasks/wait.cpp
+  if (task.finished_elsewhere.fetch_add_acq_rel(0 - left) == left) {
+    worker.cache->release(&task);
+  }
+}
+
+// --- events ------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+void complete_as_stranger(Task& task) {
+  Board& board = *task.thread->board;
+  waiting::Presence<Native>& primary = *board.primary;
+  if (task.extra != nullptr) {
+    end_extra(nullptr, task);
+  }
+  Task& parent = *task.parent.load_relaxed();
+  Taskgroup* group = task.group;
+  const std::uint32_t phase = task.phase();
+  const std::uint64_t left = task.spawned - task.finished_here;
+  // F: acq_rel, pairs with F and G in tasks/schedule.h and G in tasks/wait.cpp
+  if (task.finished_elsewhere.fetch_add_acq_rel(0 - left) == left) {
+    give_task_back(nullptr, task);
+  }
+  if (group != nullptr) {
+    leave_group(nullptr, *group);
+  }
+  count_elsewhere(nullptr, parent);
+  // The last use of the board: the region may end, and the team go, as soon as this is seen.
+  // H: acq_rel, pairs with I in tasks/wait.cpp
+  board.completed_by_strangers[phase].fetch_add_acq_rel(1);
+  Native::light_fence();
+  primary.parker.wake_if_parked();
+}
+
+}  // namespace
+
+// Without a difference whether there are children: who completes the task may be another thread, which must not read what this one
+// still counts.
+void detach(Worker& worker, Task& task) {
+  task.set(kWaits);
+  // E: acq_rel, pairs with E
+  if (task.completions.fetch_add_acq_rel(1) == 1) {
+    complete(worker, task);
+  }
+}
+
+void fulfil(Worker* worker, Task& task) {
+  // The program may have handed the event over without any order.
+  // E: acquire, pairs with W in tasks/schedule.h
+  task.completions.load_acquire();
+  // E: acq_rel, pairs with E
+  if (task.completions.fetch_add_acq_rel(1) == 0) {
+    return;
+  }
+  if (worker != nullptr && worker->board == task.thread->board) {
+    worker->fulfils = true;
+    complete(*worker, task);
+    worker->fulfils = false;
+  } else {
+    complete_as_stranger(task);
+  }
+}
+
+}  // namespace muster::tasks

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Making, deferring, running and completing tasks, and waiting for them. README.md has the scheme. Every function is called by the
+// worker's own thread.
+#pragma once
+
+#include <new>
+
+#include "tasks/taskgroup.h"
+#include "tasks/worker.h"
+
+namespace muster::tasks {
+
+// Slots of a worker's deque, a power of two. Set once at start.
+inline constinit std::uint32_t queue_capacity = 256;
+
+// Ends the program with a message.
+[[noreturn]] void fail_for_memory();
+
+// The worker begins the next barrier. Returns its number.
+inline base::Episode begin_episode(Worker& worker) {
+  worker.implicit.tag ^= kOddPhase;
+  return ++worker.barrier_episode;
+}
+// The phase that the barrier which the worker is in waits for.
+inline std::uint32_t awaited_phase(const Worker& worker) {
+  return static_cast<std::uint32_t>((worker.barrier_episode - 1) & 1);
+}
+// The worker is told how far its team is.
+void catch_up(Worker& worker, base::Episode barrier_episode);
+
+// Priorities above 0 and up to here make a difference (max-task-priority-var). Set once at start.
+inline constinit std::int32_t max_priority = 0;
+inline std::int32_t priority_level(std::int32_t priority) { return priority < max_priority ? priority : max_priority; }
+
+// --- making ------------------------------------------------------------------------------------------------------------
+
+// A child of the current task, with `bytes` (at least sizeof(Task)) of memory.
+MUSTER_ALWAYS_INLINE Task& make_task(Worker& worker, std::size_t bytes, std::uint32_t flags) {
+  auto* task = static_cast<Task*>(worker.cache->allocate(memory::size_class_for(bytes)));
+  if (task == nullptr) [[unlikely]] {
+    fail_for_memory();
+  }
+  Task& parent = *worker.current;
+  task->tag = flags | kExplicit | (parent.tag & (kFinal | kOddPhase));
+  task->parent.store_relaxed(&parent);
+  task->depth.store_relaxed(parent.depth.load_relaxed() + 1);
+  task->completions.store_relaxed(0);
+  task->finished_elsewhere.store_relaxed(0);
+  task->group = parent.group;
+  task->spawned = 0;
+  task->finished_here = 0;
+  task->icvs = worker.icvs;
+  task->extra = nullptr;
+  return *task;
+}
+
+TaskExtra& extra_of(Worker& worker, Task& task);
+
+bool make_room(Worker& worker);
+// Whether a task may be put off: there is somebody to run it meanwhile, and room.
+MUSTER_ALWAYS_INLINE bool may_defer(Worker& worker) {
+  return worker.team_size > 1 && !worker.current->is(kFinal) &&
+         (MUSTER_LIKELY(worker.deque.has_room()) || make_room(worker));
+}
+
+void join_group(Worker& worker, Task& task);
+void copy_icvs(Worker& worker, Task& task);
+
+// The block of a task that is there for its dependences.
+inline void run_nothing(Worker& /*worker*/, Task& /*task*/) {}
+
+// From now on barriers, taskwaits and the taskgroup wait for the task.
+MUSTER_ALWAYS_INLINE void count_in(Worker& worker, Task& task) {
+  task.set(kCounted);
+  ++worker.current->spawned;
+  if (task.group != nullptr) [[unlikely]] {
+    join_group(worker, task);
+  }
+  if (worker.icvs != worker.region_icvs) [[unlikely]] {
+    copy_icvs(worker, task);
+  }
+  Board& board = *worker.board;
+  const std::uint32_t phase = task.phase();
+  Native::Atomic<std::uint64_t>& created = worker.counters.created[phase];
+  created.store_relaxed(created.load_relaxed() + 1);
+  if (board.active[phase].load_relaxed() == 0) [[unlikely]] {
+    board.active[phase].store_relaxed(1);
+  }
+}
+
+void wake_one(Worker& worker);
+
+// Tells the team that the worker's deque has something. One sleeper is woken, and only if nobody is awake and looking.
+MUSTER_ALWAYS_INLINE void announce(Worker& worker) {
+  Native::light_fence();
+  const std::uint64_t idle = worker.board->idle.load_relaxed();
+  if (Idle::asleep(idle) != 0 && Idle::looking(idle) == 0) [[unlikely]] {
+    wake_one(worker);
+  }
+}
+
+// Where may_defer() has said so.
+MUSTER_ALWAYS_INLINE void defer(Worker& worker, Task& task) {
+  count_in(worker, task);
+  worker.deque.push(&task);
+  announce(worker);
+}
+
+// Beside the deque: priority > 0.
+void defer_with_priority(Worker& worker, Task& task, std::int32_t priority);
+
+// --- running -----------------------------------------------------------------------------------------------------------
+
+MUSTER_ALWAYS_INLINE void begin(Worker& worker, Task& task) {
+  task.next = worker.current;
+  task.thread = &worker;
+  task.displaced_icvs = worker.icvs;
+  worker.icvs = task.icvs;
+  worker.current = &task;
+}
+
+// For changes, which are the current task's own (OpenMP 5.2, 2.3).
+settings::Icvs& own_icvs(Worker& worker);
+void give_icvs_back(Worker& worker, Task& task);
+
+// The block has run; complete() or detach() comes next.
+MUSTER_ALWAYS_INLINE void end(Worker& worker, Task& task) {
+  if (task.is(kOwnIcvs)) [[unlikely]] {
+    give_icvs_back(worker, task);
+  }
+  worker.icvs = task.displaced_icvs;
+  worker.current = task.displaced();
+}
+
+void end_extra(Worker* worker, Task& task);
+void count_elsewhere(Worker* worker, Task& parent);
+void leave_group(Worker* worker, Taskgroup& group);
+void leave_to_children(Worker& worker, Task& task);
+
+MUSTER_ALWAYS_INLINE void free_task(Worker& worker, Task& task) {
+  // G: acquire, pairs with F in tasks/schedule.cpp
+  if (MUSTER_LIKELY(task.finished_elsewhere.load_acquire() == task.spawned - task.finished_here)) {
+    worker.cache->release(&task);
+  } else {
+    leave_to_children(worker, task);
+  }
+}
+
+MUSTER_ALWAYS_INLINE void complete(Worker& worker, Task& task) {
+  if (task.extra != nullptr) [[unlikely]] {
+    end_extra(&worker, task);
+  }
+  if (!task.is(kCounted)) {
+    free_task(worker, task);
+    return;
+  }
+  Task& parent = *task.parent.load_relaxed();
+  Taskgroup* group = task.group;
+  Native::Atomic<std::uint64_t>& completed = worker.counters.completed[task.phase()];
+  free_task(worker, task);
+  if (group != nullptr) [[unlikely]] {
+    leave_group(&worker, *group);
+  }
+  if (MUSTER_LIKELY(parent.thread == &worker && !parent.is(kWaits))) {
+    ++parent.finished_here;
+  } else {
+    count_elsewhere(&worker, parent);
+  }
+  completed.store_release(completed.load_relaxed() + 1);  // H: release, pairs with I in tasks/wait.cpp
+}
+
+// To the cache that it came from, by a worker or by a thread that is none: a task's block, and another.
+void give_task_back(Worker* worker, Task& task);
+void give_back(Worker* worker, memory::Block& block);
+// No task. Ends the program with a message when there is no memory.
+memory::Block& take_block(Worker& worker, std::size_t bytes);
+// The head of the block stays as it is, so T has to be default-initialised and no more.
+template <class T>
+T& take_block(Worker& worker, std::size_t bytes) {
+  return *new (&take_block(worker, bytes)) T;
+}
+// A task that waited for others waits no more.
+void make_ready(Worker* worker, Task& task);
+
+// Before anybody can have the event of the task, which is not published yet.
+inline void make_detachable(Task& task) {
+  task.set(kDetachable);
+  task.completions.store_release(0);  // W: release, pairs with E in tasks/schedule.cpp
+}
+// The block of a detachable task has run.
+void detach(Worker& worker, Task& task);
+
+MUSTER_ALWAYS_INLINE void execute(Worker& worker, Task& task) {
+  const std::uint64_t outer_base = worker.base;
+  worker.base = worker.deque.position();
+  begin(worker, task);
+  task.run(worker, task);
+  end(worker, task);
+  worker.base = outer_base;
+  if (task.is(kDetachable)) [[unlikely]] {
+    detach(worker, task);
+  } else {
+    complete(worker, task);
+  }
+}
+
+// A task that has been counted in.
+inline void start_counted(Worker& worker, Task& task) {
+  if (may_defer(worker)) {
+    worker.deque.push(&task);
+    announce(worker);
+  } else {
+    execute(worker, task);
+  }
+}
+
+// --- waiting -----------------------------------------------------------------------------------------------------------
+
+// The current task waits until the word has reached the value, and runs descendants of its own meanwhile.
+// Runs one descendant of the current task, if there is any to run.
+bool help_current(Worker& worker);
+// After the word has been given the value, and light_fence() not yet: wakes the thread if that is what it waits for.
+void wake_waiter(Worker& thread, const Native::Atomic<base::Episode>& word, base::Episode value);
+void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base::Episode wanted);
+void await_children_slowly(Worker& worker);
+// taskwait (OpenMP 5.2, 15.5): all children of the current task.
+MUSTER_ALWAYS_INLINE void await_children(Worker& worker) {
+  const Task& task = *worker.current;
+  // G: acquire, pairs with F in tasks/schedule.cpp
+  if (task.finished_elsewhere.load_acquire() != task.spawned - task.finished_here) {
+    await_children_slowly(worker);
+  }
+}
+
+// taskyield: runs one task that may run on top of the current one, if there is any.
+void yield(Worker& worker);
+
+// After the exchange of a barrier, or the gather of a join by its root: all members have come.
+void drain(Worker& worker);
+void drain_join(Worker& primary);
+MUSTER_ALWAYS_INLINE void await_tasks(Worker& worker) {
+  // O: acquire, pairs with N in tasks/wait.cpp
+  if (worker.board->active[awaited_phase(worker)].load_acquire() != 0) [[unlikely]] {
+    drain(worker);
+  }
+}
+MUSTER_ALWAYS_INLINE void await_tasks_at_join(Worker& primary) {
+  if (primary.board->active[awaited_phase(primary)].load_relaxed() != 0) [[unlikely]] {
+    drain_join(primary);
+  }
+}
+// The same in a team of one, whose barriers are not counted. What keeps tasks there from completing are events.
+void drain_alone(Worker& worker);
+MUSTER_ALWAYS_INLINE void await_own_tasks(Worker& worker) {
+  if (worker.board->active[worker.implicit.phase()].load_relaxed() != 0) [[unlikely]] {
+    drain_alone(worker);
+  }
+}
+
+// What threads do in barriers, and between regions.
+void provide_helpers(Worker& worker);
+void stop_looking(Worker& worker);
+
+// The worker's memory goes back to its thread's cache. Nobody may steal from it any more.
+void retire(Worker& worker);
+
+// --- events ------------------------------------------------------------------------------------------------------------
+
+// omp_fulfill_event. `worker`: as whom the calling thread acts, null for a thread that the runtime has not met.
+void fulfil(Worker* worker, Task& task);
+
+}  // namespace muster::tasks

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How a worker waits for tasks, and what it does meanwhile.
+#include "tasks/find.h"
+#include "tasks/schedule.h"
+
+namespace muster::tasks {
+namespace {
+
+Worker& self_of(void* context) { return *static_cast<Worker*>(context); }
+
+template <class Accept>
+void run_all(Worker& worker, Task* task, const Accept& accept) {
+  do {
+    execute(worker, *task);
+    task = find_task(worker, accept);
+  } while (task != nullptr);
+}
+
+// --- on top of a task that waits: its descendants only ---------------------------------------------------------------------
+
+bool help_while_waiting(void* context) { return help_current(self_of(context)); }
+
+bool has_work_for_current(void* context) {
+  Worker& worker = self_of(context);
+  return worker.board->listed.load_relaxed() != 0 || peek(worker, AcceptDescendants{*worker.current});
+}
+
+// --- in a barrier, or between regions: any task --------------------------------------------------------------------------
+
+// Called by who is awake, or about to sleep: then it is counted already.
+void start_looking(Worker& worker) {
+  if (!worker.looks && !worker.sleeps) {
+    worker.looks = true;
+    worker.board->idle.fetch_add_relaxed(Idle::kLooking);
+  }
+}
+
+void falls_asleep(void* context) {
+  Worker& worker = self_of(context);
+  // Null before the thread's first region in this seat.
+  worker.sleeps = worker.presence.load_relaxed() != nullptr;
+  if (!worker.sleeps) {
+    return;
+  }
+  worker.asleep.store_relaxed(1);
+  worker.board->idle.fetch_add_relaxed(Idle::kAsleep - (worker.looks ? Idle::kLooking : 0));
+  worker.looks = false;
+}
+
+void wakes_up(void* context) {
+  Worker& worker = self_of(context);
+  if (!worker.sleeps) {
+    return;
+  }
+  worker.sleeps = false;
+  std::uint32_t asleep = 1;
+  if (worker.asleep.compare_exchange_relaxed(asleep, 0)) {
+    worker.board->idle.fetch_add_relaxed(0 - Idle::kAsleep);
+  } else {
+    // Whoever woke it for work has counted it.
+    worker.looks = true;
+  }
+}
+
+void leaves(void* context) { stop_looking(self_of(context)); }
+
+// Tasks of the phase that have not completed. Exact when it is 0 and nobody but tasks of the phase can make more: all members have
+// come to the barrier.
+std::uint64_t unfinished(const Board& board, std::uint32_t phase, std::uint64_t completed_by_strangers) {
+  Worker** workers = board.workers.load_relaxed();
+  const std::uint32_t capacity = board.capacity.load_relaxed();
+  std::uint64_t left = 0 - completed_by_strangers;
+  for (std::uint32_t i = 0; i < capacity; ++i) {
+    left -= workers[i]->counters.completed[phase].load_acquire();  // I: acquire, pairs with H in tasks/schedule.h
+  }
+  for (std::uint32_t i = 0; i < capacity; ++i) {
+    left += workers[i]->counters.created[phase].load_relaxed();
+  }
+  return left;
+}
+
+bool is_quiescent(const Board& board, std::uint32_t phase) {
+  // I: acquire, pairs with H in tasks/schedule.cpp
+  const std::uint64_t completed_by_strangers = board.completed_by_strangers[phase].load_acquire();
+  return unfinished(board, phase, completed_by_strangers) == 0;
+}
+
+void publish_drained(Worker& worker) {
+  Native::Atomic<base::Episode>& drained = worker.board->drained;
+  base::Episode seen = drained.load_relaxed();
+  // By compare-and-swap, because a thread between regions may be late, and the word only moves up.
+  while (!base::reached(seen, worker.barrier_episode)) {
+    // Q: release, pairs with S
+    if (drained.compare_exchange_release(seen, worker.barrier_episode)) {
+      worker.barrier_waiter.signalled_all();
+      return;
+    }
+  }
+}
+
+template <class Accept>
+bool help_any(Worker& worker, const Accept& accept) {
+  Task* task = find_task(worker, accept);
+  if (task == nullptr) {
+    return false;
+  }
+  stop_looking(worker);
+  run_all(worker, task, accept);
+  return true;
+}
+
+// Before all members have come.
+bool help_in_barrier(void* context) { return help_any(self_of(context), AcceptAny{}); }
+bool has_work_in_barrier(void* context) {
+  Worker& worker = self_of(context);
+  if (worker.board->active[awaited_phase(worker)].load_relaxed() == 0) {
+    return false;
+  }
+  start_looking(worker);
+  return any_work(worker);
+}
+
+// When all have.
+bool help_to_drain(void* context) {
+  Worker& worker = self_of(context);
+  if (help_any(worker, AcceptAny{})) {
+    return true;
+  }
+  if (is_quiescent(*worker.board, awaited_phase(worker))) {
+    publish_drained(worker);
+    return true;
+  }
+  return false;
+}
+bool has_work_to_drain(void* context) {
+  Worker& worker = self_of(context);
+  start_looking(worker);
+  return any_work(worker) || is_quiescent(*worker.board, awaited_phase(worker));
+}
+
+// Between regions. The primary may have begun the next one, or wait for the tasks of the last.
+bool is_between(const Worker& worker) {
+  const Board& board = *worker.board;
+  return board.active[awaited_phase(worker)].load_relaxed() != 0 && board.region.load_relaxed() == worker.region;
+}
+bool is_joined_and_quiescent(const Worker& worker) {
+  const Board& board = *worker.board;
+  // The primary says so and then counts; this thread has completed tasks and now looks. One of the two sees the other.
+  Native::light_fence();
+  // K: acquire, pairs with J
+  return base::reached(board.joined.load_acquire(), worker.barrier_episode) &&
+         !base::reached(board.drained.load_relaxed(), worker.barrier_episode) &&
+         is_quiescent(board, awaited_phase(worker));
+}
+bool help_between(void* context) {
+  Worker& worker = self_of(context);
+  if (help_any(worker, AcceptRegion{*worker.board, worker.region})) {
+    return true;
+  }
+  if (is_joined_and_quiescent(worker)) {
+    publish_drained(worker);
+  }
+  return false;
+}
+bool has_work_between(void* context) {
+  Worker& worker = self_of(context);
+  if (!is_between(worker)) {
+    return false;
+  }
+  start_looking(worker);
+  return any_work(worker) || is_joined_and_quiescent(worker);
+}
+
+struct HelpingIdle {
+  waiting::Waiter<Native>& waiter;
+  const waiting::Helper& helper;
+
+  void wait_for(const Native::Atomic<base::Episode>& word, base::Episode wanted) const {
+    waiter.wait_for(word, wanted, helper);
+  }
+};
+
+}  // namespace
+
+void stop_looking(Worker& worker) {
+  if (!worker.looks) {
+    return;
+  }
+  worker.looks = false;
+  const std::uint64_t before = worker.board->idle.fetch_add_relaxed(0 - Idle::kLooking);
+  if (Idle::looking(before) == 1 && Idle::asleep(before) != 0 && any_work(worker)) {
+    wake_one(worker);
+  }
+}
+
+void wake_one(Worker& worker) {
+  Board& board = *worker.board;
+  const std::uint64_t idle = board.idle.load_relaxed();
+  if (idle == worker.futile_idle) {
+    return;
+  }
+  Worker** workers = board.workers.load_relaxed();
+  const std::uint32_t threads = worker.team_size;
+  std::uint32_t mate = worker.number;
+  for (std::uint32_t i = 1; i < threads; ++i) {
+    mate = mate + 1 < threads ? mate + 1 : 0;
+    std::uint32_t asleep = 1;
+    if (workers[mate]->asleep.load_relaxed() != 0 && workers[mate]->asleep.compare_exchange_relaxed(asleep, 0)) {
+      board.idle.fetch_add_relaxed(Idle::kLooking - Idle::kAsleep);
+      // Y: acquire, pairs with X in teams/grow.cpp
+      workers[mate]->presence.load_acquire()->parker.wake_if_parked();
+      return;
+    }
+  }
+  worker.futile_idle = idle;
+}
+
+bool help_current(Worker& worker) {
+  Task* task = find_descendant(worker);
+  if (task == nullptr) {
+    return false;
+  }
+  execute(worker, *task);
+  return true;
+}
+
+void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base::Episode wanted) {
+  const waiting::Helper helper{&help_while_waiting, &has_work_for_current, &worker};
+  while (!Native::has_reached(word, wanted) && help_current(worker)) {
+  }
+  Native::await_reached(word, wanted, HelpingIdle{worker.waiter, helper});
+}
+
+void await_children_slowly(Worker& worker) {
+  Task& task = *worker.current;
+  while (Task* next = take_own(worker)) {
+    execute(worker, *next);
+    // G: acquire, pairs with F in tasks/schedule.cpp
+    if (task.finished_elsewhere.load_acquire() == task.spawned - task.finished_here) {
+      return;
+    }
+  }
+  task.set(kWaits);
+  // G: acquire, pairs with F in tasks/schedule.cpp
+  await_word(worker, task.finished_elsewhere, task.spawned - task.finished_here);
+  task.clear(kWaits);
+}
+
+void yield(Worker& worker) {
+  if (worker.team_size > 1) {
+    help_current(worker);
+  }
+}
+
+void drain(Worker& worker) {
+  Board& board = *worker.board;
+  const waiting::Helper helper{&help_to_drain, &has_work_to_drain, &worker, &falls_asleep, &wakes_up, &leaves};
+  while (!Native::has_reached(board.drained, worker.barrier_episode) && help_to_drain(&worker)) {
+  }
+  // S: acquire, pairs with Q
+  Native::await_reached(board.drained, worker.barrier_episode, HelpingIdle{worker.waiter, helper});
+  stop_looking(worker);
+  if (worker.number == 0) {
+    // Others may still count; that they skip it is right as well. The phase's next tasks are two barriers away.
+    // N: release, pairs with O in tasks/schedule.h
+    board.active[awaited_phase(worker)].store_release(0);
+  }
+}
+
+void drain_join(Worker& primary) {
+  // J: release, pairs with K
+  primary.board->joined.store_release(primary.barrier_episode);
+  drain(primary);
+}
+
+namespace {
+
+bool help_alone(void* context) {
+  Worker& worker = self_of(context);
+  Task* task = find_task(worker, AcceptAny{});
+  if (task == nullptr) {
+    return false;
+  }
+  run_all(worker, task, AcceptAny{});
+  return true;
+}
+bool has_work_alone(void* context) { return self_of(context).board->listed.load_relaxed() != 0; }
+
+}  // namespace
+
+void drain_alone(Worker& worker) {
+  const std::uint32_t phase = worker.implicit.phase();
+  Board& board = *worker.board;
+  const waiting::Helper helper{&help_alone, &has_work_alone, &worker};
+  Native::Atomic<std::uint64_t>& by_strangers = board.completed_by_strangers[phase];
+  for (;;) {
+    while (help_alone(&worker)) {
+    }
+    // I: acquire, pairs with H in tasks/schedule.cpp
+    const std::uint64_t completed = by_strangers.load_acquire();
+    if (unfinished(board, phase, completed) == 0) {
+      break;
+    }
+    // What this thread cannot complete somebody else will.
+    Native::await_reached(by_strangers, completed + 1, HelpingIdle{worker.waiter, helper});
+  }
+  board.active[phase].store_relaxed(0);
+}
+
+void provide_helpers(Worker& worker) {
+  worker.barrier_helper = {&help_in_barrier, &has_work_in_barrier, &worker, &falls_asleep, &wakes_up, &leaves};
+  worker.between_helper = {&help_between, &has_work_between, &worker, &falls_asleep, &wakes_up, &leaves};
+}
+
+}  // namespace muster::tasks

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Worker: what a thread knows about tasks in one team, its implicit task with it. Only the thread itself writes it, but for what is
+// marked.
+#pragma once
+
+#include <cstdint>
+
+#include "tasks/board.h"
+#include "tasks/deque.h"
+#include "tasks/task.h"
+#include "waiting/waiting.h"
+
+namespace muster::tasks {
+
+// Head of the memory of a deque's slots.
+struct SlotBlock : WaitBlock {};
+
+struct Worker {
+  Worker() { implicit.thread = this; }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  Task* current = &implicit;
+  // The ICVs of the current task: the generating task's until they are changed, then own_icvs.
+  const settings::Icvs* icvs = nullptr;
+  // What the implicit task started with. Lives as long as the region, so tasks may refer to it.
+  const settings::Icvs* region_icvs = nullptr;
+  // Of tasks, and of everything else: a thief that looks at a task too late must not find something that is none.
+  memory::BlockCache* cache = nullptr;
+  memory::BlockCache* other_cache = nullptr;
+  // Where the deque was when the current task began. What stands above has been made by it, or on top of it, so it is made of its
+  // descendants.
+  std::uint64_t base = 0;
+  Board* board = nullptr;
+  std::uint32_t number = 0;
+  std::uint32_t team_size = 1;
+  // The last barrier that the member took part in, joins included.
+  base::Episode barrier_episode = 0;
+  // How the thread waits: where it must not run tasks, and in a barrier, where it may.
+  waiting::Waiter<Native> waiter;
+  waiting::Waiter<Native> barrier_waiter;
+  // Of the thread that occupies the seat; null before there is one.
+  //
+  // Ordering: X occupy   store release    pairs with Y
+  //           Y wake     load acquire
+  Native::Atomic<waiting::Presence<Native>*> presence{nullptr};
+  // What the thread does while it waits in a barrier, and between regions.
+  waiting::Helper barrier_helper{};
+  waiting::Helper between_helper{};
+
+  // Looks for tasks to steal begin at the thread where the last one was found.
+  std::uint32_t victim = 0;
+  // Counted in Board::idle as looking.
+  bool looks = false;
+  // Has been counted there as asleep. Whoever wakes it counts it as looking.
+  bool sleeps = false;
+  // Completes a task whose event it has fulfilled.
+  bool fulfils = false;
+  // What Board::idle was when no sleeper could be found: they all belong to a larger team, between regions.
+  std::uint64_t futile_idle = 0;
+  // The region that the member was in last, by its number.
+  base::Episode region = 0;
+
+  Task implicit{};
+  settings::Icvs own_icvs;
+
+  Deque<Native, Task> deque;
+  SlotBlock* slots = nullptr;  // memory of the deque's slots
+
+  // Tasks that barriers wait for, made and completed by this thread, by phase. Others read them when they look whether all is done: all
+  // `completed` first, then all `created`. Both only grow and no task is completed before it is created, so equal sums say that
+  // at some moment between there was none left.
+  //
+  // Ordering: H complete   store release of completed    pairs with I
+  //           I count      load acquire of completed, before any created is read
+  struct alignas(base::kCacheLineBytes) Counters {
+    Native::Atomic<std::uint64_t> created[2];
+    Native::Atomic<std::uint64_t> completed[2];
+  } counters;
+
+  // 1 while the thread sleeps and is to be woken for work. Whoever moves it to 0 wakes it.
+  alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> asleep{0};
+};
+
+}  // namespace muster::tasks
