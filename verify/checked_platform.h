@@ -19,6 +19,7 @@ struct Checked {
 
   static void relax() {}
   static void yield() {}
+  static void leave_cpu(std::int32_t /*cpu*/) {}
   // A thread's own time: it passes as the thread looks at it.
   static std::uint64_t now_ns() { return Machine::instance().next_tick(); }
   static CpuProbe own_cpu_probe() { return 1; }
@@ -26,6 +27,7 @@ struct Checked {
 
   static void light_fence(Here where = Here::current()) { fence(where, Kind::light_fence); }
   static void heavy_fence(Here where = Here::current()) { fence(where, Kind::heavy_fence); }
+  static void full_fence(Here where = Here::current()) { fence(where, Kind::heavy_fence); }
 
   static void park(Atomic<std::uint32_t>& word, std::uint32_t expected, Here where = Here::current()) {
     Machine& machine = Machine::instance();

@@ -26,6 +26,7 @@ class CentralBlocking {
   struct Blocking {
     W& waiter;
 
+    static std::uint32_t eager_polls() { return 0; }
     template <class Word>
     void wait_for(const Word& word, base::Episode wanted) {
       waiter.block_for(word, wanted);

@@ -79,12 +79,15 @@ constexpr Choice choose_plain(const Situation& now) {
   return both("tournament", DecidedBy::rule, "teams of more than 16 threads");
 }
 
-constexpr Choice choose_rooted(const Situation& now) {
+// The root of a counter goes on once, when all have come; one that reads a word a thread gets a turn for each. A reduction needs
+// the words.
+constexpr Choice choose_rooted(Use use, const Situation& now) {
+  const std::string_view flat = use == Use::reduction ? "linear" : "central";
   if (now.threads > now.cpus) {
-    return both("linear", DecidedBy::observation, "more threads than CPUs");
+    return both(flat, DecidedBy::observation, "more threads than CPUs");
   }
   if (now.disturbed && now.threads > 2) {
-    return both("linear", DecidedBy::observation, "other threads run on the team's CPUs");
+    return both(flat, DecidedBy::observation, "other threads run on the team's CPUs");
   }
   return Choice{};
 }
@@ -113,7 +116,7 @@ constexpr Choice choose(Use use, const Situation& now) {
   if (use == Use::plain) {
     return choose_plain(now);
   }
-  const Choice seen = choose_rooted(now);
+  const Choice seen = choose_rooted(use, now);
   if (!seen.pattern.empty()) {
     return seen;
   }

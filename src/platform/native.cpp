@@ -38,6 +38,25 @@ void Native::unpark(Atomic<std::uint32_t>& word, std::uint32_t count) {
 
 void Native::yield() { sched_yield(); }
 
+// The mask without the CPU moves the thread; the whole mask again leaves it where it is.
+void Native::leave_cpu(std::int32_t cpu) {
+  // What the kernel allows at most (CONFIG_NR_CPUS of x86-64 is 8192).
+  constexpr std::size_t kWords = 8192 / (8 * sizeof(unsigned long));
+  constexpr std::size_t kBitsAWord = 8 * sizeof(unsigned long);
+  unsigned long mask[kWords] = {};
+  const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+  const auto word = static_cast<std::size_t>(cpu) / kBitsAWord;
+  const unsigned long bit = 1UL << static_cast<std::size_t>(cpu) % kBitsAWord;
+  if (cpu < 0 || bytes <= 0 || word >= kWords || (mask[word] & bit) == 0) {
+    return;
+  }
+  mask[word] &= ~bit;
+  if (syscall(SYS_sched_setaffinity, 0, bytes, mask) == 0) {
+    mask[word] |= bit;
+    syscall(SYS_sched_setaffinity, 0, bytes, mask);
+  }
+}
+
 std::uint64_t Native::now_ns() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -29,10 +29,13 @@ struct Native {
     }
   }
   static void heavy_fence();
+  static void full_fence() { cpu::full_fence(); }
 
   static void park(Atomic<std::uint32_t>& word, std::uint32_t expected);
   static void unpark(Atomic<std::uint32_t>& word, std::uint32_t count);
   static void yield();
+  // Keeps the thread's affinity mask as it is.
+  static void leave_cpu(std::int32_t cpu);
   static std::uint64_t now_ns();
   static CpuProbe own_cpu_probe();
   // Written by the kernel, which the sanitizer does not see.
@@ -46,11 +49,15 @@ struct Native {
 
   template <class Idle>
   static void await_reached(const Atomic<base::Episode>& word, base::Episode wanted, Idle&& idle) {
-    for (std::uint32_t poll = 0; poll < kEagerPolls; ++poll) {
+    std::uint32_t polls = kEagerPolls;
+    if constexpr (requires { idle.eager_polls(); }) {
+      polls = idle.eager_polls();
+    }
+    do {
       if (has_reached(word, wanted)) {
         return;
       }
-    }
+    } while (polls-- > 0);
     idle.wait_for(word, wanted);
   }
 
@@ -75,11 +82,6 @@ struct Native {
   static void register_process();
 
  private:
-  // Polls without relax(): an L1 hit takes about a nanosecond, so this covers two cache-line transfers (55 to 60 ns each on
-  // the reference machine), the whole of an undisturbed two-thread barrier. A relax() in there would add up to its
-  // own length to every barrier.
-  static constexpr std::uint32_t kEagerPolls = 128;
-
   // relax() calls between two polls of await_within at most: about a microsecond on the reference machine.
   static constexpr std::uint32_t kLongestPause = 32;
 

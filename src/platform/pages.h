@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory for the runtime's own long-lived structures, straight from the system so that no allocator of the program is
-// entered from inside a region.
+// entered from inside a region. Small blocks share pages: a system call and a page fault each would be most of what the first
+// region of a process costs, and a page a thread most of its memory.
 #pragma once
 
 #include <cstddef>
 
 namespace muster::platform {
 
-// Zeroed, page-aligned memory of at least `bytes`; null when the system refuses. Thread-safe.
+// Zeroed memory of at least `bytes`, aligned to a cache line; null when the system refuses. Thread-safe.
 void* allocate_pages(std::size_t bytes);
-// `bytes` as given to allocate_pages.
+// `bytes` as given to allocate_pages. Thread-safe.
 void free_pages(void* memory, std::size_t bytes);
+
+// Around fork(2), so that the child finds the shared pages in order.
+void lock_pages();
+void unlock_pages();
+
+// At unload, when no block is in use any more: gives the shared pages back.
+void release_shared_pages();
 
 }  // namespace muster::platform

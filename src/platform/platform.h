@@ -13,9 +13,10 @@
 //   heavy_fence()        reads B, and one that writes B, runs heavy_fence() and reads A, cannot both miss the other's
 //                        write. The light half stands on hot paths and costs nothing where the system can do the whole
 //                        work in the heavy half; a model without that ability makes both a full fence.
+//   full_fence()         both halves in one, for handshakes in which neither side is rare.
 //   await_reached(word,  returns when word, read with acquire order, has reached the wanted value (base/episode.h). It polls
-//     wanted, idle)      for a moment and then calls idle.wait_for(word, wanted); the `idle` object is the policy (spin, make
-//                        room, park). A simulated machine suspends the virtual thread until the word's cache line
+//     wanted, idle)      idle.eager_polls() times, kEagerPolls where it has no such member, and then calls
+//                        idle.wait_for(word, wanted); the `idle` object is the policy (spin, make room, park). A simulated machine suspends the virtual thread until the word's cache line
 //                        changes; a checker treats it as one blocking read. It is the only way to wait for a word that
 //                        another thread moves on, so everybody can see what a waiting thread waits for.
 //   has_reached(word,    the question that await_reached asks, once; with acquire order.
@@ -25,6 +26,8 @@
 //   park(word, value)    sleeps while word == value. May return early at any time. Needs unpark to be woken.
 //   unpark(word, count)  wakes at most count threads that sleep on word.
 //   yield()              offers the CPU to another runnable thread. May do nothing: progress never hangs on it.
+//   leave_cpu(cpu)       asks that the calling thread, one of the runtime's own, run on another CPU than `cpu` from now on, of those
+//                        that it may use. May do nothing. Costs tens of microseconds.
 //   now_ns()             monotonic time in nanoseconds.
 //   CpuProbe             where a thread last ran: own_cpu_probe() is taken by the thread itself and may be read by others
 //                        with cpu_of(probe), which returns -1 when it is not known.
@@ -43,6 +46,10 @@ concept IdlePolicy = requires(I idle, const typename P::template Atomic<base::Ep
   idle.wait_for(word, wanted);
 };
 
+// An L1 hit takes about a nanosecond, so this covers two cache-line transfers (55 to 60 ns each on the reference machine), the
+// whole of an undisturbed two-thread barrier. Polls without relax(), which would add up to its own length to each.
+inline constexpr std::uint32_t kEagerPolls = 128;
+
 // Gives the CPU away until the word is there: for slow paths outside a team.
 template <class P>
 struct YieldingIdle {
@@ -58,6 +65,7 @@ concept CpuModel = requires {
   P::relax();
   P::light_fence();
   P::heavy_fence();
+  P::full_fence();
 };
 
 template <class P>
@@ -66,6 +74,7 @@ concept OperatingSystemModel =
       P::park(word, value);
       P::unpark(word, value);
       P::yield();
+      P::leave_cpu(std::int32_t{});
       { P::now_ns() } -> std::same_as<std::uint64_t>;
       { P::own_cpu_probe() } -> std::same_as<typename P::CpuProbe>;
       { P::cpu_of(probe) } -> std::same_as<std::int32_t>;

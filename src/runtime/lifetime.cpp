@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "platform/pages.h"
 #include "runtime/runtime.h"
 
 namespace muster::runtime {
@@ -40,6 +41,8 @@ void before_fork() { threads::lock_for_fork(); }
 void in_parent() { threads::unlock_after_fork(); }
 void in_child() {
   platform::Native::register_process();
+  // What follows gives memory back.
+  platform::unlock_pages();
   threads::reset_after_fork(teams::survive_fork());
 }
 

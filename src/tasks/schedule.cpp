@@ -112,7 +112,8 @@ namespace {
 
 // Whoever could run the task may sleep where it is not woken for work, and nobody else may be left.
 void wake_everybody(const Board& board) {
-  Native::light_fence();
+  // Not the light one: teams with more threads than CPUs sleep by waiting::Fences::full.
+  Native::full_fence();
   Worker** workers = board.workers.load_relaxed();
   const std::uint32_t capacity = board.capacity.load_relaxed();
   for (std::uint32_t i = 0; i < capacity; ++i) {
@@ -228,7 +229,7 @@ void complete_as_stranger(Task& task) {
   // The last use of the board: the region may end, and the team go, as soon as this is seen.
   // H: acq_rel, pairs with I in tasks/wait.cpp
   board.completed_by_strangers[phase].fetch_add_acq_rel(1);
-  Native::light_fence();
+  Native::full_fence();
   primary.parker.wake_if_parked();
 }
 

@@ -66,7 +66,9 @@ void pass_on(void* from, std::uint32_t number) {
   // A: release, pairs with B in threads/worker.cpp
   child.go.episode.store_release(go.episode.load_relaxed());
   Native::light_fence();
-  self.team->roster.at(number)->parker.wake_if_parked();
+  if (self.team->roster.at(number)->parker.wake_if_parked()) {
+    self.thread->presence.has_woken = true;
+  }
 }
 
 void pass_on_to_those_below(Member& self) {
@@ -81,7 +83,10 @@ void start_tasks(Member& self, const settings::Icvs* icvs) {
   self.implicit.group = nullptr;
   const std::uint64_t blocktime_ns = environment.blocktime_ns.load_relaxed();
   self.waiter.set_blocktime(blocktime_ns);
+  self.waiter.set_team_size(self.team_size);
   self.barrier_waiter.set_blocktime(blocktime_ns);
+  self.barrier_waiter.set_team_size(self.team_size);
+  self.barrier_waiter.set_fences(self.team->in_region.fences());
 }
 
 void release_workers(Team& team, const threads::Work& work, RunRegion run, std::uint32_t size) {
@@ -109,6 +114,7 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
   Native::light_fence();
   if (const std::uint32_t sleepers = team.idle.sleepers.load_relaxed(); sleepers != 0) [[unlikely]] {
     waiting::wake_team(team.roster, size, 0, sleepers);
+    team.first.thread->presence.has_woken = true;
   }
 }
 

@@ -68,6 +68,10 @@ bool root_tells_all(const BarrierInUse& barrier, std::uint32_t size) {
 void use_barriers_for(Team& team, std::uint32_t size) {
   const bool disturbed = is_disturbed(team);
   team.primary.was_disturbed = disturbed;
+  if (size > environment.cpus && team.in_region.full_fences.load_relaxed() == 0) {
+    // Ordered by the go.
+    team.in_region.full_fences.store_relaxed(1);
+  }
   ChosenBarriers::Entry& entry = team.primary.chosen.entries[size % ChosenBarriers::kSizes];
   if (entry.size != size || entry.disturbed != disturbed) {
     entry.barriers.plain = barrier_for(team, Use::plain, pattern_for(Use::plain, size, disturbed));

@@ -242,13 +242,16 @@ void free_all() {
     platform::free_pages(thread, sizeof(Thread));
   }
   forget_everybody();
+  platform::release_shared_pages();
 }
 
 void lock_for_fork() {
   pthread_mutex_lock(&pool.lock);
   lock_threadprivate();
+  platform::lock_pages();
 }
 void unlock_after_fork() {
+  platform::unlock_pages();
   unlock_threadprivate();
   pthread_mutex_unlock(&pool.lock);
 }
@@ -271,7 +274,8 @@ void reset_after_fork(Thread* survivor) {
     list = thread;
     thread = next;
   }
-  unlock_after_fork();
+  unlock_threadprivate();
+  pthread_mutex_unlock(&pool.lock);
 }
 
 std::uint32_t worker_count() {

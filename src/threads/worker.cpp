@@ -16,6 +16,7 @@ void stay_until_told_to_leave(Thread& self, Seat& seat) {
   waiter.set_cpus(pool_settings().cpus);
   waiter.set_helper(seat.helper);
   do {
+    waiter.set_team_size(seat.roster->size());
     waiter.set_blocktime(pool_settings().idle_blocktime_ns.load_relaxed());
     // B: acquire, pairs with A and A in teams/fork_join.cpp
     Native::await_reached(seat.go.episode, seat.followed + 1, waiter);

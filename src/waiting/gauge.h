@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "platform/platform.h"
+#include "waiting/parker.h"
 
 namespace muster::waiting {
 
@@ -16,6 +17,21 @@ struct alignas(base::kCacheLineBytes) Gauge {
   typename P::template Atomic<std::uint32_t> sleepers{0};
   // How often a thread of a team that has a CPU for each thread found that CPU wanted by somebody else.
   typename P::template Atomic<std::uint32_t> disturbances{0};
+  // Not 0 from the first region on that had more threads than CPUs: its threads may sleep at every barrier, so sleepers and
+  // wakers use full fences (parker.h). Changed at a fork only, and never back.
+  typename P::template Atomic<std::uint32_t> full_fences{0};
+
+  Fences fences() const { return full_fences.load_relaxed() != 0 ? Fences::full : Fences::asymmetric; }
 };
+
+// Between making a sleeper's condition true and looking for the sleeper.
+template <platform::Platform P>
+void fence_before_waking(Fences fences) {
+  if (fences == Fences::full) [[unlikely]] {
+    P::full_fence();
+  } else {
+    P::light_fence();
+  }
+}
 
 }  // namespace muster::waiting

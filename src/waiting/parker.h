@@ -12,7 +12,8 @@
 //   owner: state = parked; heavy fence (A); look at the condition
 //   waker: condition = true; light fence (B); look at the state
 // The two fences order the pairs, so either the owner sees the condition or the waker sees the sleeper. heavy_fence() is
-// the expensive half and stands on the path that is about to sleep anyway.
+// the expensive half (9 us while another thread of the process runs) and stands on the path that is about to sleep anyway.
+// Where threads sleep at every turn, both sides use full_fence() instead: Fences::full must then be what all wakers use.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,8 @@ using Errand = std::uint32_t;
 inline constexpr Errand kNoErrand = 0;
 inline constexpr Errand kLargestErrand = ~Errand{0} - kParkedForErrand;
 
+enum class Fences : std::uint8_t { asymmetric, full };
+
 enum class Woken : std::uint8_t { was_awake, without_errand, with_errand };
 
 template <platform::Platform P>
@@ -37,13 +40,13 @@ class Parker {
   // look at their condition again.
   template <class Done>
   void park_unless(Done done) {
-    fall_asleep(kParked, done);
+    fall_asleep(kParked, done, Fences::asymmetric);
   }
 
   // The same; returns the errand that came with waking.
   template <class Done>
-  Errand park_for_errand_unless(Done done) {
-    return fall_asleep(kParkedForErrand, done);
+  Errand park_for_errand_unless(Done done, Fences fences = Fences::asymmetric) {
+    return fall_asleep(kParkedForErrand, done, fences);
   }
 
   // Any thread, after making the owner's condition true and P::light_fence(). Costs one load when the owner is awake; true if
@@ -65,9 +68,13 @@ class Parker {
 
  private:
   template <class Done>
-  Errand fall_asleep(std::uint32_t as, Done& done) {
+  Errand fall_asleep(std::uint32_t as, Done& done, Fences fences) {
     state_.store_relaxed(as);
-    P::heavy_fence();
+    if (fences == Fences::full) {
+      P::full_fence();
+    } else {
+      P::heavy_fence();
+    }
     if (!done()) {
       while (state_.load_relaxed() == as) {
         P::park(state_, as);

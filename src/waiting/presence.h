@@ -24,6 +24,8 @@ struct alignas(base::kCacheLineBytes) Presence {
   // Odd while the thread reads the presences of others, see PresenceReader.
   typename P::template Atomic<base::Episode> reads{0};
   Parker<P> parker;
+  // The thread has woken another since it waited last. Of the thread itself alone.
+  bool has_woken = false;
 
   std::int32_t last_cpu() const { return P::cpu_of(cpu.load_relaxed()); }
 
@@ -47,16 +49,6 @@ struct Roster {
   std::uint32_t size() const { return threads.load_acquire(); }
   // T: acquire, pairs with T in threads/everybody.cpp and T in teams/grow.cpp
   Presence<P>* at(std::uint32_t index) const { return table.load_acquire()[index].load_relaxed(); }
-
-  bool has(const Presence<P>* presence) const {
-    const std::uint32_t count = size();
-    for (std::uint32_t index = 0; index < count; ++index) {
-      if (at(index) == presence) {
-        return true;
-      }
-    }
-    return false;
-  }
 };
 
 // Probes and awaited words point into memory of the threads and teams that published them. A reader of presences marks itself, and
@@ -103,26 +95,58 @@ enum class Neighbour : std::uint8_t { nobody, stranger, teammate };
 
 // The make-room rule: who, of the threads that could go on, was last seen on the CPU of `self`, where spinning keeps it from
 // running. A teammate counts more: it is what `self` waits for. Threads on other CPUs are left alone, and so are their
-// cache lines: only the CPU numbers, which the kernel writes, are read for them.
+// cache lines: only the CPU numbers, which the kernel writes, are read for them. `slot` is that of `self` in `team`; the search
+// begins behind it, because threads that take turns tend to do so in order.
 template <platform::Platform P>
-Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, Presence<P>& self) {
+Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, std::uint32_t slot, Presence<P>& self) {
   const PresenceReader<P> reader(self);
   const std::int32_t cpu = self.last_cpu();
   if (cpu < 0) {
     // A system that does not tell (no restartable sequences: old C libraries, emulators). Offering the CPU finds out.
     return Neighbour::stranger;
   }
-  Neighbour found = Neighbour::nobody;
-  const std::uint32_t threads = everybody.size();
-  for (std::uint32_t index = 0; index < threads; ++index) {
-    const Presence<P>* other = everybody.at(index);
-    if (other == &self || other->last_cpu() != cpu || !other->can_go_on()) {
-      continue;
-    }
-    if (team.has(other)) {
+  const auto is_kept = [cpu, &self](const Presence<P>* other) {
+    return other != nullptr && other != &self && other->last_cpu() == cpu && other->can_go_on();
+  };
+  bool starts = false;
+  const std::uint32_t mates = team.size();
+  for (std::uint32_t step = 1; step < mates; ++step) {
+    const std::uint32_t other = slot + step;
+    const Presence<P>* mate = team.at(other < mates ? other : other - mates);
+    if (is_kept(mate)) {
       return Neighbour::teammate;
     }
-    found = Neighbour::stranger;
+    // A new thread begins where the system puts it, often on the CPU of who made it.
+    starts = starts || (mate != nullptr && mate->last_cpu() < 0);
+  }
+  if (starts) {
+    return Neighbour::stranger;
+  }
+  const std::uint32_t threads = everybody.size();
+  if (threads <= mates) {
+    return Neighbour::nobody;
+  }
+  for (std::uint32_t index = 0; index < threads; ++index) {
+    if (is_kept(everybody.at(index))) {
+      return Neighbour::stranger;
+    }
+  }
+  return Neighbour::nobody;
+}
+
+// How many threads of the team, `self` and the primary included, were last seen on the CPU of `self`; 0 if the primary was not.
+template <platform::Platform P>
+std::uint32_t teammates_beside_primary(const Roster<P>& team, Presence<P>& self) {
+  const PresenceReader<P> reader(self);
+  const std::int32_t cpu = self.last_cpu();
+  const std::uint32_t mates = team.size();
+  if (cpu < 0 || mates == 0 || team.at(0) == nullptr || team.at(0)->last_cpu() != cpu) {
+    return 0;
+  }
+  std::uint32_t found = 0;
+  for (std::uint32_t slot = 0; slot < mates; ++slot) {
+    const Presence<P>* mate = team.at(slot);
+    found += mate != nullptr && mate->last_cpu() == cpu ? 1 : 0;
   }
   return found;
 }

@@ -7,11 +7,15 @@
 //   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away at once (yield). When a
 //      few yields in a row give nothing away, either yielding is useless here (a kernel on which it does nothing, a seccomp
 //      filter) or that thread sleeps in the system. If it is a teammate, which this thread may be waiting for, this thread
-//      parks; strangers are ignored for the rest of the wait.
+//      parks, and for a while does not try again; strangers are ignored for the rest of the wait.
+//      With two threads a CPU and more there is hardly ever nobody, so the first yield comes before the search.
 //      Where the team has a CPU for each thread, the thread parks at once instead, now and then: waking up is when the system
-//      looks for an idle CPU, while two threads that take turns on one can stay together for long.
+//      looks for an idle CPU, while two threads that take turns on one can stay together for long; or it moves. Where it has not, the
+//      primary's CPU should have the fewest threads, because it is on the way of every region: a worker on it that finds
+//      another CPU with less to do moves there.
 //      When a yield costs a whole time slice, the CPU went to another process. Yielding then is giving slices to strangers,
-//      so for a while the thread parks instead: a sleeper that wakes is let in ahead of who runs.
+//      so for as long as that took the thread parks instead: a sleeper that wakes is let in ahead of who runs.
+//      A thread that has woken another yields first, too: the system may have put that one behind it.
 //   2. spin: whoever this thread waits for runs elsewhere, so parking would idle this CPU.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE), and
 //      kAdaptive leaves it to SpinBudget.
@@ -51,8 +55,20 @@ class Waiter {
   // How many CPUs the process may use; 0, the default, is taken for too few.
   void set_cpus(std::uint32_t cpus) { cpus_ = cpus; }
 
+  // At the beginning of a region: the size of the team decides how it waits.
+  void set_team_size(std::uint32_t threads) {
+    crowded_ = threads > cpus_;
+    takes_turns_ = threads >= 2 * std::uint64_t{cpus_} && cpus_ != 0;
+  }
+
+  // Which handshake this thread's sleeping and waking go by; the same for all whose signals it waits for, and who waits for its.
+  void set_fences(Fences fences) { fences_ = fences; }
+
   // How long to spin before parking, in nanoseconds, or kForever or kAdaptive.
   void set_blocktime(std::uint64_t blocktime_ns) { blocktime_ns_ = blocktime_ns; }
+
+  // Before the first look at who might need the CPU. Where threads take turns the word is hardly ever there.
+  std::uint32_t eager_polls() const { return crowded_ ? 0 : platform::kEagerPolls; }
 
   // What to do while waiting; null, the default: nothing. Kept by reference.
   void set_helper(const Helper* helper) { helper_ = helper; }
@@ -63,16 +79,19 @@ class Waiter {
 
   // After a store-release that lets `slot` go on.
   void signalled(std::uint32_t slot) const {
-    P::light_fence();
-    team_->at(slot)->parker.wake_if_parked();
+    fence_before_waking<P>(fences_);
+    if (team_->at(slot)->parker.wake_if_parked()) [[unlikely]] {
+      self_->has_woken = true;
+    }
   }
 
   // After a store-release that may let any teammate go on.
   void signalled_all() const {
-    P::light_fence();
+    fence_before_waking<P>(fences_);
     const std::uint32_t sleepers = gauge_->sleepers.load_relaxed();
     if (sleepers != 0) [[unlikely]] {
       wake_team(*team_, team_->threads.load_relaxed(), slot_, sleepers);
+      self_->has_woken = true;
     }
   }
 
@@ -105,18 +124,31 @@ class Waiter {
   static constexpr std::uint32_t kPollsPerLook = 16;
   // Consecutive yields that gave nothing away before yielding is given up for this wait.
   static constexpr std::uint32_t kFutileYieldLimit = 4;
+  // For how long they are given up for, then: finding out again costs four system calls.
+  static constexpr std::uint64_t kAvoidFutileYields_ns = 10'000'000;
   // A switch to another thread and back takes at least 1.3 us on the reference machine, a yield that finds nobody 0.4 us.
   static constexpr std::uint64_t kShortestSwitch_ns = 600;
   // Linux lets a thread run for 0.75 ms at least before another of the same weight takes its place
   // (sched_min_granularity_ns, before scaling by the number of CPUs): a yield that takes longer went to somebody who works.
   static constexpr std::uint64_t kForeignSlice_ns = 700'000;
-  // For how long yielding is then avoided: some slices, so that trying it again costs a few percent.
-  static constexpr std::uint64_t kAvoidYielding_ns = 50'000'000;
-  // At most this often a thread parks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
+  // At most this often a thread asks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
   // it does not help because other processes have the other CPUs.
   static constexpr std::uint64_t kSpreadInterval_ns = 1'000'000;
 
+  // The system may have put a runnable thread on this CPU's queue without the thread having seen it yet, which is where CPU
+  // numbers come from. A spinning thread offers the CPU this often: a hundredth of its time, and no wait for such a
+  // thread is longer than that instead of a time slice.
+  static constexpr std::uint64_t kOfferInterval_ns = 50'000;
+
   enum class Next : std::uint8_t { go_on, park };
+
+  struct WaitState {
+    std::uint64_t now_ns;
+    std::uint64_t offered_ns = 0;
+    std::uint32_t futile_yields = 0;
+    bool ignores_strangers = false;
+    bool reported = false;
+  };
 
   void publish(const Word& word, base::Episode wanted) {
     self_->wanted.store_relaxed(wanted);
@@ -144,16 +176,25 @@ class Waiter {
       park_until_done(word, wanted);
       return;
     }
-    const std::uint64_t start_ns = P::now_ns();
+    WaitState state{.now_ns = P::now_ns()};
+    const std::uint64_t start_ns = state.now_ns;
+    state.offered_ns = start_ns;
+    if ((takes_turns_ || self_->has_woken) && start_ns >= avoid_yielding_until_ns_ && !has_work()) {
+      self_->has_woken = false;
+      P::yield();
+      if (done(word, wanted)) {
+        return;
+      }
+      note_yield(state);
+    }
     const std::uint64_t budget_ns = blocktime_ns_ == kAdaptive ? budget_.next_ns() : blocktime_ns_;
-    WaitState state;
     for (;;) {
       help(word, wanted);
       if (done(word, wanted)) {
         break;
       }
       if (wait_a_little(state, word, wanted) == Next::park ||
-          (budget_ns != kForever && P::now_ns() - start_ns >= budget_ns)) {
+          (budget_ns != kForever && state.now_ns - start_ns >= budget_ns)) {
         park_until_done(word, wanted);
         break;
       }
@@ -163,44 +204,50 @@ class Waiter {
     }
   }
 
-  struct WaitState {
-    std::uint32_t futile_yields = 0;
-    bool ignores_strangers = false;
-    bool reported = false;
-  };
-
   Next wait_a_little(WaitState& state, const Word& word, base::Episode wanted) {
-    const Neighbour neighbour = kept_from_running(*everybody_, *team_, *self_);
+    const Neighbour neighbour = kept_from_running(*everybody_, *team_, slot_, *self_);
     if (neighbour == Neighbour::nobody || (neighbour == Neighbour::stranger && state.ignores_strangers)) {
       spin_slice(word, wanted);
+      state.now_ns = P::now_ns();
+      if (state.now_ns - state.offered_ns >= kOfferInterval_ns) {
+        P::yield();
+        state.offered_ns = state.now_ns;
+      }
       return Next::go_on;
     }
     if (neighbour == Neighbour::teammate) {
       report_disturbance(state);
-      if (should_spread() || P::now_ns() < avoid_yielding_until_ns_) {
+      if (spreads(state.now_ns) || state.now_ns < avoid_yielding_until_ns_) {
         return Next::park;
       }
     }
-    return make_room(state, neighbour);
-  }
-
-  Next make_room(WaitState& state, Neighbour neighbour) {
-    const std::uint64_t before_ns = P::now_ns();
     P::yield();
-    const std::uint64_t after_ns = P::now_ns();
-    if (after_ns - before_ns >= kForeignSlice_ns) {
-      avoid_yielding_until_ns_ = after_ns + kAvoidYielding_ns;
+    // Who has what it waited for leaves, whatever the yield cost.
+    if (done(word, wanted)) {
+      return Next::go_on;
     }
-    state.futile_yields = after_ns - before_ns < kShortestSwitch_ns ? state.futile_yields + 1 : 0;
+    note_yield(state);
     if (state.futile_yields < kFutileYieldLimit) {
       return Next::go_on;
     }
     if (neighbour == Neighbour::teammate) {
+      avoid_yielding_until_ns_ = state.now_ns + kAvoidFutileYields_ns;
       return Next::park;
     }
     state.ignores_strangers = true;
     state.futile_yields = 0;
     return Next::go_on;
+  }
+
+  // After a yield that began at state.now_ns.
+  void note_yield(WaitState& state) {
+    const std::uint64_t after_ns = P::now_ns();
+    const std::uint64_t took_ns = after_ns - state.now_ns;
+    state.now_ns = after_ns;
+    state.futile_yields = took_ns < kShortestSwitch_ns ? state.futile_yields + 1 : 0;
+    if (took_ns >= kForeignSlice_ns) {
+      avoid_yielding_until_ns_ = after_ns + took_ns;
+    }
   }
 
   bool fits() const { return team_->size() <= cpus_; }
@@ -212,16 +259,31 @@ class Waiter {
     state.reported = true;
   }
 
-  bool should_spread() {
-    if (!fits() || blocktime_ns_ == kForever) {
-      return false;
-    }
-    const std::uint64_t now_ns = P::now_ns();
-    if (now_ns - last_spread_ns_ < kSpreadInterval_ns) {
+  // Whether to park in order to be placed anew. May move the thread itself instead.
+  bool spreads(std::uint64_t now_ns) {
+    if (blocktime_ns_ == kForever || now_ns - last_spread_ns_ < kSpreadInterval_ns) {
       return false;
     }
     last_spread_ns_ = now_ns;
-    return true;
+    if (fits()) {
+      return spreads_by_parking();
+    }
+    const std::uint32_t here = slot_ != 0 && cpus_ > 1 ? teammates_beside_primary(*team_, *self_) : 0;
+    // On some other CPU there are at most so many.
+    if (here != 0 && (team_->size() - here) / (cpus_ - 1) + 1 <= here) {
+      P::leave_cpu(self_->last_cpu());
+    }
+    return false;
+  }
+
+  // Waking up finds an idle CPU if there is one. If there is none, half a CPU that another process works on is better than none,
+  // and with two CPUs there is only one other. Only workers move: the program's own threads are the program's.
+  bool spreads_by_parking() {
+    parked_to_spread_ = slot_ == 0 || cpus_ < 2 || (cpus_ > 2 && !parked_to_spread_);
+    if (!parked_to_spread_) {
+      P::leave_cpu(self_->last_cpu());
+    }
+    return parked_to_spread_;
   }
 
   void spin_slice(const Word& word, base::Episode wanted) const {
@@ -255,7 +317,8 @@ class Waiter {
       }
       gauge_->sleepers.fetch_add_relaxed(1);
       tell(helper_ != nullptr ? helper_->falls_asleep : nullptr);
-      const Errand errand = self_->parker.park_for_errand_unless([&] { return done(word, wanted) || has_work(); });
+      const Errand errand =
+          self_->parker.park_for_errand_unless([&] { return done(word, wanted) || has_work(); }, fences_);
       tell(helper_ != nullptr ? helper_->wakes_up : nullptr);
       gauge_->sleepers.fetch_add_relaxed(~std::uint32_t{0});
       run_errand(*team_, errand);
@@ -273,6 +336,10 @@ class Waiter {
   std::uint64_t avoid_yielding_until_ns_ = 0;
   std::uint32_t cpus_ = 0;
   std::uint32_t slot_ = 0;
+  bool crowded_ = false;
+  bool takes_turns_ = false;
+  bool parked_to_spread_ = false;
+  Fences fences_ = Fences::asymmetric;
   SpinBudget budget_;
 };
 

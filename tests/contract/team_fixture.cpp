@@ -44,6 +44,9 @@ void TeamFixture::run(const std::function<void(std::uint32_t, Waiter&)>& body) {
       presences_[slot].cpu.store_relaxed(Native::own_cpu_probe());
       Waiter waiter;
       waiter.attach(presences_[slot], roster_, roster_, gauge_, slot);
+      waiter.set_cpus(2);
+      waiter.set_team_size(roster_.size());
+      waiter.set_fences(roster_.size() > 2 ? waiting::Fences::full : waiting::Fences::asymmetric);
       waiter.set_blocktime(budget_ns_);
       body(slot, waiter);
       all_done.arrive_and_wait();

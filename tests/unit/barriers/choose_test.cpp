@@ -42,7 +42,8 @@ TEST(ChooseForkJoin, NotDistForASmallTeamOfALargeDefault) {
 
 TEST(ChooseForkJoin, FlatWhereThreadsTakeTurns) {
   const Choice crowded = choose(Use::fork_join, team_of(32, 16));
-  EXPECT_EQ(crowded.pattern, both_halves("linear"));
+  EXPECT_EQ(crowded.pattern, both_halves("central"));
+  EXPECT_EQ(choose(Use::reduction, team_of(32, 16)).pattern, both_halves("linear"));
   EXPECT_EQ(crowded.decided_by, DecidedBy::observation);
   Situation disturbed = team_of(8);
   disturbed.disturbed = true;

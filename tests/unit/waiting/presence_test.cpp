@@ -26,7 +26,9 @@ struct Team {
     presences[slot].wanted.store_relaxed(wanted);
     presences[slot].awaited.store_relaxed(&word);
   }
-  Neighbour kept_by(std::size_t slot) { return kept_from_running(roster, roster, presences[slot]); }
+  Neighbour kept_by(std::size_t slot) {
+    return kept_from_running(roster, roster, static_cast<std::uint32_t>(slot), presences[slot]);
+  }
 
   std::array<std::uint32_t, 3> cpus{0, 0, 1};
   Presence<Native>::Word word{5};
@@ -69,7 +71,7 @@ TEST(MakeRoom, TellsStrangersFromTeammates) {
   Roster<Native> of_one;
   of_one.table.store_relaxed(team.entries.data());
   of_one.threads.store_relaxed(1);
-  EXPECT_EQ(kept_from_running(team.roster, of_one, team.presences[0]), Neighbour::stranger);
+  EXPECT_EQ(kept_from_running(team.roster, of_one, 0, team.presences[0]), Neighbour::stranger);
 }
 
 TEST(MakeRoom, LeavesNoReaderBehind) {
