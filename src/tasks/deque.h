@@ -10,14 +10,17 @@
 //     top (thieves) ->  [oldest] ... [newest]  <- bottom (owner)      top <= bottom <= top + capacity, positions never wrap
 //
 // I1  The item at position `top` changes hands only by a compare-and-swap on top. So while top is still t, the item that a
-//     thief has read at t has not been begun, and what it refers to is alive. A thief may look at it before it decides.
+//     thief has read at t has not been begun, and what it refers to is alive. A thief may look at it before it decides, by
+//     reads with acquire order of what later makers write with release order: then it cannot see what came after without seeing
+//     top move.
 // I2  Items above top are the owner's to take without asking: a thief that aims at one has to see top move there first.
 //
-// Ordering  A push    store release of bottom       pairs with B: the item and what it refers to are visible to its thief
-//           B steal   load seq_cst of bottom
+// Ordering  A push    store release of bottom       pairs with B: the item and what it refers to are visible to its thief. So does
+//                     the store with which a take of the last item ends
+//           B steal   load seq_cst of bottom; to peek, acquire
 //           C take    store seq_cst of bottom, then load seq_cst of top; steal loads them the other way round (D, B). So the owner sees that
 //                     a thief has moved top, or the thief sees that the owner has lowered bottom
-//           E win     compare-and-swap seq_cst of top, by thief or owner, for the last item
+//           E win     compare-and-swap seq_cst of top by a thief; by the owner relaxed: it decides, and orders nothing
 #pragma once
 
 #include <cstdint>
@@ -74,10 +77,11 @@ class Deque {
       return slots_[newest & mask_].load_relaxed();  // by I2
     }
     Item* item = nullptr;
-    if (top == newest && top_.compare_exchange_seq_cst(top, top + 1)) {  // E: seq_cst, pairs with C and D
+    // No order: the exchange alone decides who wins, and what the item refers to is the owner's own.
+    if (top == newest && top_.compare_exchange_relaxed(top, top + 1)) {
       item = slots_[newest & mask_].load_relaxed();
     }
-    bottom_.store_relaxed(bottom);
+    bottom_.store_release(bottom);  // A: release, pairs with B
     return item;
   }
 
@@ -90,7 +94,7 @@ class Deque {
       return nullptr;
     }
     Item* item = slots_[top & mask_].load_relaxed();
-    const auto alive = [&] { return top_.load_acquire() == top; };  // D: acquire, pairs with E
+    const auto alive = [&] { return top_.load_relaxed() == top; };
     if (!accept(item, alive)) {
       return nullptr;
     }
@@ -100,11 +104,11 @@ class Deque {
   // Any thread: whether accept(item, alive) says yes to the oldest item, and the item has not changed hands meanwhile.
   template <class Accept>
   bool peek(Accept accept) const {
-    const std::uint64_t top = top_.load_seq_cst();  // D: seq_cst, pairs with E
-    if (top >= bottom_.load_seq_cst()) {            // B: seq_cst, pairs with A and C
+    const std::uint64_t top = top_.load_relaxed();
+    if (top >= bottom_.load_acquire()) {  // B: acquire, pairs with A and C
       return false;
     }
-    const auto alive = [&] { return top_.load_acquire() == top; };  // D: acquire, pairs with E
+    const auto alive = [&] { return top_.load_relaxed() == top; };
     return accept(slots_[top & mask_].load_relaxed(), alive) && alive();
   }
 

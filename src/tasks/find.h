@@ -16,8 +16,10 @@ Descent descends_from(const Task& task, const Task& ancestor, const Alive& alive
   const std::uint32_t depth = ancestor.depth.load_relaxed();
   const Task* link = &task;
   for (;;) {
-    const std::uint32_t own_depth = link->depth.load_relaxed();
-    const Task* parent = link->parent.load_relaxed();
+    // L: acquire, pairs with L in tasks/schedule.h
+    const std::uint32_t own_depth = link->depth.load_acquire();
+    // L: acquire, pairs with L in tasks/schedule.h
+    const Task* parent = link->parent.load_acquire();
     if (!alive() || own_depth <= depth) {
       return Descent::no;
     }

@@ -42,8 +42,11 @@ MUSTER_ALWAYS_INLINE Task& make_task(Worker& worker, std::size_t bytes, std::uin
   }
   Task& parent = *worker.current;
   task->tag = flags | kExplicit | (parent.tag & (kFinal | kOddPhase));
-  task->parent.store_relaxed(&parent);
-  task->depth.store_relaxed(parent.depth.load_relaxed() + 1);
+  // Thieves may still look at the task that had this memory before (Deque, I1).
+  // L: release, pairs with L in tasks/find.h
+  task->parent.store_release(&parent);
+  // L: release, pairs with L in tasks/find.h
+  task->depth.store_release(parent.depth.load_relaxed() + 1);
   task->completions.store_relaxed(0);
   task->finished_elsewhere.store_relaxed(0);
   task->group = parent.group;
