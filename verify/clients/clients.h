@@ -19,6 +19,7 @@ void add_go_lines(Programs& programs, bool deep);
 void add_worker_moves(Programs& programs, bool deep);
 void add_locks(Programs& programs, bool deep);
 void add_loops(Programs& programs, bool deep);
+void add_task_deques(Programs& programs, bool deep);
 
 inline Programs all_programs(bool deep) {
   Programs programs;
@@ -30,6 +31,7 @@ inline Programs all_programs(bool deep) {
   add_worker_moves(programs, deep);
   add_locks(programs, deep);
   add_loops(programs, deep);
+  add_task_deques(programs, deep);
   return programs;
 }
 

@@ -1,9 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "engine/machine.h"
 
+#include <signal.h>
+
+#include <cstddef>
+
 #include "base/base.h"
 
 namespace muster::verify {
+namespace {
+
+constexpr std::size_t kSignalStackBytes = 64 * 1024;
+
+// A thread that follows a pointer before its target is there has failed like one that reads a wrong value.
+void end_execution(int signal_number) {
+  Machine& machine = Machine::instance();
+  if (machine.running()) {
+    machine.fail("follows a pointer that leads nowhere (SIGSEGV or SIGBUS)");
+  }
+  // Not a client's doing.
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
+// On a stack of its own, which a jump back to the explorer leaves behind.
+void catch_crashes() {
+  static std::byte stack[kSignalStackBytes];
+  stack_t alternate{};
+  alternate.ss_sp = stack;
+  alternate.ss_size = sizeof(stack);
+  sigaltstack(&alternate, nullptr);
+  struct sigaction action{};
+  action.sa_handler = &end_execution;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  sigaction(SIGSEGV, &action, nullptr);
+  sigaction(SIGBUS, &action, nullptr);
+}
+
+}  // namespace
+
+Machine::Machine() { catch_crashes(); }
 
 Machine& Machine::instance() {
   static Machine machine;

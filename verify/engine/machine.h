@@ -22,6 +22,7 @@ namespace muster::verify {
 class Machine {
  public:
   static Machine& instance();
+  Machine();
 
   // --- for the explorer ---
 

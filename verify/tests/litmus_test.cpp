@@ -220,6 +220,21 @@ TEST(Explorer, FindsADataRaceAndOnlyThat) {
   EXPECT_TRUE(ordered.allows({1}));
 }
 
+TEST(Explorer, FindsAPointerThatIsFollowedTooEarly) {
+  const Explored found = explore({[](Litmus& l) {
+                                    l.data.set(1);
+                                    l.x.store_relaxed(reinterpret_cast<std::uintptr_t>(&l.r[0]));
+                                    l.y.store_relaxed(1);
+                                  },
+                                  [](Litmus& l) {
+                                    if (l.y.load_acquire() == 1) {
+                                      *reinterpret_cast<volatile std::uint64_t*>(l.x.load_relaxed()) = 1;
+                                    }
+                                  }});
+  EXPECT_TRUE(found.failed());
+  EXPECT_NE(found.report.what.find("leads nowhere"), std::string::npos) << found.report.what;
+}
+
 TEST(Explorer, FindsALostWakeUp) {
   const Body sleeper = [](Litmus& l) {
     while (l.word.load_relaxed() == 0) {
