@@ -24,9 +24,6 @@ void choose_barriers(settings::Settings& settings, std::uint32_t default_threads
 // For the displays: puts the patterns of the default team into the settings, and what decided into the notes.
 void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]);
 
-// There is no cancellation yet: cancel-var stays false, and who asked for it is told.
-void refuse_cancellation(settings::Settings& settings, const settings::DiagnosticSink& sink);
-
 // Returns the length of the message, which ends with a newline; `size` is that of `line`, at least 128.
 std::size_t fewer_threads_message(char* line, std::size_t size, std::uint32_t wanted, std::uint32_t got);
 

@@ -85,7 +85,6 @@ void display(settings::DisplayKind kind, const settings::LineSink& sink) {
 void read_environment() {
   state.environment_mark = environment_mark(environ);
   settings::load(state.settings, environ, getauxval(AT_SECURE) != 0, state.texts, kStandardError);
-  refuse_cancellation(state.settings, kStandardError);
   read_machine();
   const settings::GlobalSettings& global = state.settings.global;
   threads::pool_settings().stack_bytes = global.stack_size_bytes;
@@ -100,6 +99,7 @@ void read_environment() {
   choose_barriers(state.settings, default_threads(), state.cpus, environ, kStandardError);
   tasks::queue_capacity = std::bit_ceil(static_cast<std::uint32_t>(global.task_queue));
   tasks::max_priority = global.max_task_priority;
+  tasks::cancellation = global.cancellation;
 }
 
 void start() {

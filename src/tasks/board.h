@@ -31,6 +31,9 @@ struct Board {
   // Of the primary thread. Unlike the board it never goes away.
   waiting::Presence<Native>* primary = nullptr;
 
+  // Whether the region is cancelled, and how many barriers who cancelled it had passed: twice that, plus one.
+  Native::Atomic<std::uint32_t> cancelled{0};
+
   // The region whose tasks are on the board, by the number that its go lines have. Written at each fork by the primary, read only by
   // idle threads that have found a task.
   alignas(base::kCacheLineBytes) Native::Atomic<base::Episode> region{0};
@@ -55,6 +58,9 @@ struct Board {
   memory::Block* first = nullptr;
   Task* last = nullptr;
 };
+
+// Of Board::cancelled: otherwise it is.
+inline constexpr std::uint32_t kRegionRuns = 0;
 
 inline constexpr base::Episode kNoSharedRegion = ~base::Episode{0};
 

@@ -204,6 +204,28 @@ void leave_to_children(Worker& worker, Task& task) {
   }
 }
 
+// --- cancellation ------------------------------------------------------------------------------------------------------
+
+bool is_cancelled(const Taskgroup* group) {
+  while (group != nullptr && group->cancelled.load_relaxed() == 0) {
+    group = group->outer;
+  }
+  return group != nullptr;
+}
+
+bool is_cancelled(const Worker& worker, const Task& task) {
+  return worker.board->cancelled.load_relaxed() != kRegionRuns || is_cancelled(task.group);
+}
+
+void discard(Worker& worker, Task& task) {
+  task.thread = &worker;
+  if (task.is(kDetachable)) {
+    detach(worker, task);
+  } else {
+    complete(worker, task);
+  }
+}
+
 // --- events ------------------------------------------------------------------------------------------------------------
 
 namespace {

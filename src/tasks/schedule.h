@@ -193,7 +193,19 @@ inline void make_detachable(Task& task) {
 // The block of a detachable task has run.
 void detach(Worker& worker, Task& task);
 
+// cancel-var. Set once at start.
+inline constinit bool cancellation = false;
+// The group, or one that it is in.
+bool is_cancelled(const Taskgroup* group);
+// Its region or taskgroup: then it is to be discarded if it has not begun.
+bool is_cancelled(const Worker& worker, const Task& task);
+void discard(Worker& worker, Task& task);
+
 MUSTER_ALWAYS_INLINE void execute(Worker& worker, Task& task) {
+  if (cancellation && is_cancelled(worker, task)) [[unlikely]] {
+    discard(worker, task);
+    return;
+  }
   const std::uint64_t outer_base = worker.base;
   worker.base = worker.deque.position();
   begin(worker, task);

@@ -45,6 +45,10 @@ void falls_asleep(void* context) {
   worker.asleep.store_relaxed(1);
   worker.board->idle.fetch_add_relaxed(Idle::kAsleep - (worker.looks ? Idle::kLooking : 0));
   worker.looks = false;
+  // The handshake of a barrier may leave the fence to who wakes (waiting/gauge.h), but a spawn has only the light one.
+  if (worker.board->active[awaited_phase(worker)].load_relaxed() != 0) {
+    Native::heavy_fence();
+  }
 }
 
 void wakes_up(void* context) {

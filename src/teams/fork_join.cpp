@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/fork_join.h"
 
+#include "teams/cancellation.h"
 #include "teams/contention_group.h"
 #include "teams/current.h"
 #include "teams/environment.h"
@@ -87,6 +88,15 @@ void start_tasks(Member& self, const settings::Icvs* icvs) {
   self.barrier_waiter.set_blocktime(blocktime_ns);
   self.barrier_waiter.set_team_size(self.team_size);
   self.barrier_waiter.set_fences(self.team->in_region.fences());
+  if (tasks::cancellation) [[unlikely]] {
+    allow_cancellation(self);
+  }
+}
+
+void end_tasks(Member& self) {
+  if (tasks::cancellation) [[unlikely]] {
+    prepare_join(self);
+  }
 }
 
 void release_workers(Team& team, const threads::Work& work, RunRegion run, std::uint32_t size) {
@@ -151,6 +161,7 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
 
 void join(Member& primary) {
   Team& team = *primary.team;
+  end_tasks(primary);
   if (primary.team_size > 1) {
     const barriers::Arrival arrival{0, primary.team_size, tasks::begin_episode(primary)};
     const BarrierInUse& barrier = team.header.barriers.fork_join;
@@ -158,6 +169,9 @@ void join(Member& primary) {
     tasks::await_tasks_at_join(primary);
   } else {
     tasks::await_own_tasks(primary);
+  }
+  if (team.board.cancelled.load_relaxed() != tasks::kRegionRuns) [[unlikely]] {
+    recover(team);
   }
   if (team.primary.group_threads_added != 0) [[unlikely]] {
     leave_contention_group(team);
@@ -192,6 +206,7 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
 }
 
 void end_region(Member& self) {
+  end_tasks(self);
   const Team::Header& team = self.team->header;
   const barriers::Arrival arrival{self.number, self.team_size, tasks::begin_episode(self)};
   const BarrierInUse& barrier = team.barriers.fork_join;

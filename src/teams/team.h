@@ -125,6 +125,9 @@ struct Team {
     std::byte bytes[2 * base::kCacheLineBytes] = {};
   } last_resort[barriers::kUses];
 
+  // The worksharing construct that is cancelled: barriers that its threads have passed, plus one.
+  Native::Atomic<base::Episode> cancelled_construct{0};
+
   SharedMemory shared_memory;
 
   settings::Icvs shifted_icvs;

@@ -65,6 +65,21 @@ bool root_tells_all(const BarrierInUse& barrier, std::uint32_t size) {
 
 }  // namespace
 
+void start_barriers_anew(Team& team) {
+  for (const Use use : {Use::plain, Use::reduction}) {
+    barriers::Shape shape = environment.barrier_shapes[index_of(use)];
+    shape.capacity = team.primary.capacity;
+    for (const BarrierAlgorithm& algorithm : barriers::kAlgorithms<Native, TeamWaiter>) {
+      if (void* storage =
+              team.primary.chosen.storage[index_of(use)][&algorithm - barriers::kAlgorithms<Native, TeamWaiter>];
+          storage != nullptr) {
+        algorithm.init(storage, shape);
+      }
+    }
+    row_of("central")->init(team.last_resort[index_of(use)].bytes, shape);
+  }
+}
+
 void use_barriers_for(Team& team, std::uint32_t size) {
   const bool disturbed = is_disturbed(team);
   team.primary.was_disturbed = disturbed;

@@ -13,6 +13,9 @@ namespace muster::teams {
 // memory the team goes by the central barrier, which needs none.
 void use_barriers_for(Team& team, std::uint32_t size);
 
+// The barriers inside regions forget who has come. Between regions only.
+void start_barriers_anew(Team& team);
+
 // Whether the team was seen to share its CPUs lately. Between regions only; costs two loads when nothing happened.
 inline bool is_disturbed(Team& team) {
   // As long as that after the last disturbance: changing costs a line transfer a thread, not changing about a switch.

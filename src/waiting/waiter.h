@@ -101,12 +101,15 @@ class Waiter {
     leave();
   }
 
-  // The same with another helper. May be entered again from inside help().
+  // The same with another helper, and to the end even if the team is cancelled. May be entered again from inside help().
   void wait_for(const Word& word, base::Episode wanted, const Helper& helper) {
     const Helper* own = helper_;
+    const Flag* cancelled = cancelled_;
     helper_ = &helper;
+    cancelled_ = nullptr;
     wait_for(word, wanted);
     helper_ = own;
+    cancelled_ = cancelled;
   }
 
   // Gives the CPU up at once, whatever the blocktime.

@@ -183,6 +183,9 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
              unsigned flags, void** depend, int priority, void* detach)) {
   teams::Member& self = runtime::current();
   const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
+  if (tasks::cancellation && tasks::is_cancelled(self, *self.current)) [[unlikely]] {
+    return;
+  }
   if ((flags & (kFinal | kDepend | kPriority | kDetach)) != 0) {
     task_with_clauses(self, call, if_clause, flags, depend, priority, static_cast<void**>(detach));
   } else if (if_clause && tasks::may_defer(self)) {

@@ -1,24 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cancellation for Clang, as with cancel-var false (OpenMP 5.2, 11.2): nothing is ever cancelled, and every call says so.
+// Cancellation for Clang: what it wants to know is whether to leave the construct.
 #include "abi/exports/export.h"
 #include "abi/kmp/ident.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::kmp {
+namespace {
 
-// `construct`: 1 parallel, 2 loop, 3 sections, 4 taskgroup. Anything but 0 would make the caller leave the region.
-MUSTER_KMP(std::int32_t, __kmpc_cancel,
-           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*construct*/)) {
-  return 0;
+teams::Cancellable construct_of(std::int32_t code) {
+  switch (code) {
+    case 1: return teams::Cancellable::region;
+    case 2:  // a loop
+    case 3:  // sections
+      return teams::Cancellable::worksharing;
+    case 4: return teams::Cancellable::taskgroup;
+    default: return teams::Cancellable::nothing;
+  }
+}
+
+}  // namespace
+
+MUSTER_KMP(std::int32_t, __kmpc_cancel, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t construct)) {
+  return teams::cancel(runtime::current(), construct_of(construct)) ? 1 : 0;
 }
 MUSTER_KMP(std::int32_t, __kmpc_cancellationpoint,
-           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*construct*/)) {
-  return 0;
+           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t construct)) {
+  return teams::is_cancelled(runtime::current(), construct_of(construct)) ? 1 : 0;
 }
-// A barrier that could be left early.
+// Clang-built code also calls it after it has cancelled a region, on its way out.
 MUSTER_KMP(std::int32_t, __kmpc_cancel_barrier, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  teams::barrier(runtime::current());
-  return 0;
+  return teams::barrier_or_cancelled(runtime::current()) ? 1 : 0;
 }
+
+// Whether such a construct around the caller is cancelled; in C and in Fortran alike by value.
+MUSTER_KMP(std::int32_t, kmp_get_cancellation_status, (std::int32_t construct)) {
+  return teams::is_cancelled(runtime::current(), construct_of(construct)) ? 1 : 0;
+}
+MUSTER_KMP_ALIAS(kmp_get_cancellation_status_, kmp_get_cancellation_status);
 
 }  // namespace muster::abi::kmp

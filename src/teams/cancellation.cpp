@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "teams/cancellation.h"
+
+#include "teams/team_barriers.h"
+
+namespace muster::teams {
+namespace {
+
+// What stands in Board::cancelled. It has 31 bits of the episode, which is enough for members that are one barrier apart.
+std::uint32_t cancelled_at(base::Episode episode) { return static_cast<std::uint32_t>(episode * 2 + 1); }
+
+void cancel_region(Member& self) {
+  std::uint32_t running = tasks::kRegionRuns;
+  // Two may cancel at once: they have passed the same barriers.
+  if (self.board->cancelled.compare_exchange_relaxed(running, cancelled_at(self.barrier_episode))) {
+    self.barrier_waiter.signalled_all();
+  }
+}
+
+}  // namespace
+
+bool cancel(Member& self, Cancellable construct) {
+  if (!tasks::cancellation) {
+    return false;
+  }
+  switch (construct) {
+    case Cancellable::region: cancel_region(self); break;
+    case Cancellable::worksharing: self.team->cancelled_construct.store_relaxed(self.barrier_episode + 1); break;
+    case Cancellable::taskgroup:
+      if (self.current->group == nullptr) {
+        return false;
+      }
+      self.current->group->cancelled.store_relaxed(1);
+      break;
+    case Cancellable::nothing: return false;
+  }
+  return true;
+}
+
+bool is_cancelled(const Member& self, Cancellable construct) {
+  if (!tasks::cancellation) {
+    return false;
+  }
+  if (self.board->cancelled.load_relaxed() != tasks::kRegionRuns) {
+    return true;
+  }
+  switch (construct) {
+    case Cancellable::worksharing: return self.team->cancelled_construct.load_relaxed() == self.barrier_episode + 1;
+    case Cancellable::taskgroup: return tasks::is_cancelled(self.current->group);
+    case Cancellable::region:
+    case Cancellable::nothing: break;
+  }
+  return false;
+}
+
+void allow_cancellation(Member& self) {
+  self.waiter.set_cancellation(&self.board->cancelled);
+  self.barrier_waiter.set_cancellation(&self.board->cancelled);
+}
+
+void prepare_join(Member& self) {
+  self.waiter.set_cancellation(nullptr);
+  self.barrier_waiter.set_cancellation(nullptr);
+  const std::uint32_t cancelled = self.board->cancelled.load_relaxed();
+  if (cancelled != tasks::kRegionRuns) {
+    const auto ahead = static_cast<std::int32_t>(cancelled - cancelled_at(self.barrier_episode)) / 2;
+    tasks::catch_up(self, self.barrier_episode + static_cast<base::Episode>(std::int64_t{ahead}));
+  }
+}
+
+void recover(Team& team) {
+  if (team.primary.capacity > 1) {
+    // A thread that looks at its teammates may still have the address of a word in a barrier.
+    waiting::await_readers(threads::everybody());
+    start_barriers_anew(team);
+    for (std::uint32_t number = 0; number < team.primary.capacity; ++number) {
+      team.header.ranges[number].word.store_relaxed(loops::owned_range_done(0));
+    }
+  }
+  team.first.counts = {};
+  team.singles.value.store_relaxed(0);
+  team.position.value.store_relaxed(0);
+  team.turn.value.store_relaxed(0);
+  // A gap in the numbers of regions tells all members to catch up.
+  ++team.primary.region;
+  team.primary.last_size = 1;
+  team.board.cancelled.store_relaxed(tasks::kRegionRuns);
+}
+
+}  // namespace muster::teams
