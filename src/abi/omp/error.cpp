@@ -76,7 +76,8 @@ void report(Line& line, bool is_fatal, std::string_view message) {
 
 void report_as_gcc(bool is_fatal, std::string_view message) {
   Line line;
-  line.add(is_fatal ? "libgomp: fatal error: error directive encountered" : "libgomp: error directive encountered");
+  // An empty line comes before it.
+  line.add(is_fatal ? "\nlibgomp: fatal error: error directive encountered" : "\nlibgomp: error directive encountered");
   report(line, is_fatal, message);
 }
 

@@ -20,8 +20,16 @@ using Nestable = locks::NestableMutex<platform::Native>;
 static_assert(sizeof(Simple) == 4 && sizeof(Nestable) == 8);
 static_assert(alignof(Nestable) <= 8);
 
-// Every lock of the API is one of a thread: an undeferred task runs as part of the thread that meets it.
-Nestable::Owner caller_identity() { return static_cast<Nestable::Owner>(runtime::current().thread->number) + 1; }
+// A nestable lock is owned by a task (OpenMP 5.2, 18.9), implicit or explicit: 30 bits of its address, which is aligned to 64 bytes.
+// Limit: two tasks that lie a multiple of 64 GiB apart would be taken for one. More bits do not fit into the word that waiters
+// watch, and beside it they could not be read together with it.
+Nestable::Owner caller_identity() {
+  constexpr std::uintptr_t kAlignment = 64;
+  constexpr std::uintptr_t kTaken = std::uintptr_t{1} << 30;
+  static_assert(alignof(tasks::Task) >= kAlignment);
+  const auto address = reinterpret_cast<std::uintptr_t>(runtime::current().current);
+  return static_cast<Nestable::Owner>((address / kAlignment % kTaken) | kTaken);
+}
 
 }  // namespace
 
@@ -42,7 +50,7 @@ MUSTER_LOCK_ROUTINE(void, omp_init_nest_lock, Nestable) { new (lock) Nestable; }
 MUSTER_LOCK_ROUTINE(void, omp_destroy_nest_lock, Nestable) { static_cast<void>(lock); }
 MUSTER_LOCK_ROUTINE(void, omp_set_nest_lock, Nestable) { lock->lock(caller_identity()); }
 MUSTER_LOCK_ROUTINE(void, omp_unset_nest_lock, Nestable) { lock->unlock(); }
-// The new depth, 0 when another thread has it.
+// The new depth, 0 when another task has it.
 MUSTER_LOCK_ROUTINE(std::int32_t, omp_test_nest_lock, Nestable) {
   return static_cast<std::int32_t>(lock->try_lock(caller_identity()));
 }

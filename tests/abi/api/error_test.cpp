@@ -29,9 +29,10 @@ std::string written_by(void (*body)()) {
 }  // namespace
 
 TEST(Error, a_warning_is_a_line_and_no_more) {
-  EXPECT_EQ(written_by([] { GOMP_warning("careful", kNullEnds); }), "libgomp: error directive encountered: careful\n");
-  EXPECT_EQ(written_by([] { GOMP_warning("careful", 4); }), "libgomp: error directive encountered: care\n");
-  EXPECT_EQ(written_by([] { GOMP_warning(nullptr, 0); }), "libgomp: error directive encountered\n");
+  EXPECT_EQ(written_by([] { GOMP_warning("careful", kNullEnds); }),
+            "\nlibgomp: error directive encountered: careful\n");
+  EXPECT_EQ(written_by([] { GOMP_warning("careful", 4); }), "\nlibgomp: error directive encountered: care\n");
+  EXPECT_EQ(written_by([] { GOMP_warning(nullptr, 0); }), "\nlibgomp: error directive encountered\n");
 }
 
 TEST(Error, clang_says_where) {
