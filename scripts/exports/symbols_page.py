@@ -48,7 +48,7 @@ def test_name(program: Path) -> str:
 
 
 def is_program(file: Path) -> bool:
-    if not file.is_file() or file.suffix in (".d", ".cmake"):
+    if not file.is_file() or file.suffix in (".d", ".so", ".cmake"):
         return False
     with file.open("rb") as opened:
         return opened.read(4) == b"\x7fELF"
@@ -89,6 +89,20 @@ def page(rows: tuple[Row, ...], tested: dict[str, set[str]]) -> str:
     lines = [_HEAD, sums, "| symbol | nodes | state | implemented in | called by | note |", "|---|---|---|---|---|---|"]
     lines += [line(row, tested.get(row.symbol, set())) for row in rows]
     return "\n".join(lines) + "\n"
+
+
+def known_tests() -> dict[str, set[str]]:
+    """The column of tests of the page as it is, each cell taken for one name."""
+    if not PAGE.is_file():
+        return {}
+    rows = [text_line.split(" | ") for text_line in PAGE.read_text(encoding="utf-8").splitlines()]
+    cells = {row[0].removeprefix("| ").strip("`"): row[4] for row in rows if len(row) > 5}
+    return {symbol: {cell} for symbol, cell in cells.items() if cell != "-"}
+
+
+def refresh(rows: tuple[Row, ...]) -> None:
+    """Writes the page with the tests that it has already."""
+    PAGE.write_text(page(rows, known_tests()), encoding="utf-8")
 
 
 def listed(text: str) -> list[tuple[str, ...]]:

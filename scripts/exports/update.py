@@ -13,6 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
+import symbols_page
 from elf_symbols import exported, static_symbols
 from export_table import SYMBOLS, Row, Table, TableError, read_symbols
 
@@ -54,6 +55,7 @@ def main() -> int:
     pairs, files = exported(library), defining_files(build)
     rows = tuple(updated_row(row, pairs, files) for row in table.rows)
     SYMBOLS.write_text(Table(table.head, rows).text(), encoding="utf-8")
+    symbols_page.refresh(rows)
     for state in ("done", "fallback", "not-yet"):
         print(f"{state:9}{sum(row.state == state for row in rows):5}")
     return 0
