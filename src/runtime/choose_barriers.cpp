@@ -136,6 +136,15 @@ settings::WaitPolicy policy_of(const settings::GlobalSettings& global) {
   return global.blocktime_ns == 0 ? settings::WaitPolicy::passive : settings::WaitPolicy::unset;
 }
 
+Situation situation_for(Use use, std::uint32_t threads) {
+  Situation now = teams::environment.barrier_situations[static_cast<std::size_t>(use)];
+  now.threads = threads;
+  if (!measured.profile.empty()) {
+    now.profile = best_measured(use, threads);
+  }
+  return now;
+}
+
 void copy_name(char (&out)[settings::kMaxAlgorithmName + 1], std::string_view name) {
   const std::size_t length = std::min(name.size(), settings::kMaxAlgorithmName);
   memcpy(out, name.data(), length);
@@ -173,14 +182,15 @@ void choose_barriers(settings::Settings& settings, std::uint32_t default_threads
   }
 }
 
+barriers::Choice choose_barrier(Use use, std::uint32_t threads) {
+  return barriers::choose(use, situation_for(use, threads));
+}
+
 // What the default team goes by, whatever its size says about crowding: that is decided at each fork.
 void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]) {
   for (const UseSettings& use : kUseSettings) {
     const auto index = static_cast<std::size_t>(use.use);
-    Situation now = teams::environment.barrier_situations[index];
-    if (!measured.profile.empty()) {
-      now.profile = best_measured(use.use, now.default_threads);
-    }
+    const Situation now = situation_for(use.use, teams::environment.barrier_situations[index].default_threads);
     barriers::Choice choice = barriers::choose(use.use, now);
     notes[index] = {use.name, choice.pattern.gather, choice.pattern.release, barriers::name_of(choice.decided_by),
                     choice.reason};

@@ -21,6 +21,8 @@ void watch_end_of_this_thread();
 // that cannot do the work, is refused with a message that says what is used instead.
 void choose_barriers(settings::Settings& settings, std::uint32_t default_threads, std::uint32_t cpus,
                      char* const* environment, const settings::DiagnosticSink& sink);
+// For a team of this size on whose CPUs nobody else was seen.
+barriers::Choice choose_barrier(barriers::Use use, std::uint32_t threads);
 // For the displays: puts the patterns of the default team into the settings, and what decided into the notes.
 void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]);
 

@@ -28,6 +28,8 @@ struct State {
 
 // Memory for one State that no constructor touches at load: the constructor of another library may come first.
 constinit State state;
+// The routine by which the program has set the blocktime; null: what the environment says holds.
+constinit platform::Native::Atomic<const char*> blocktime_routine{nullptr};
 constinit pthread_once_t started = PTHREAD_ONCE_INIT;
 
 void write_line(void* /*context*/, const char* text, std::size_t length) {
@@ -88,7 +90,7 @@ void read_environment() {
   read_machine();
   const settings::GlobalSettings& global = state.settings.global;
   threads::pool_settings().stack_bytes = global.stack_size_bytes;
-  set_blocktime_ns(blocktime_from(global));
+  set_blocktime_ns(blocktime_from(global), nullptr);
   teams::environment.initial_icvs = state.settings.icvs;
   teams::environment.cpus = state.cpus;
   threads::pool_settings().cpus = state.cpus;
@@ -133,11 +135,16 @@ void read_environment_again() {
 constinit pthread_once_t entered = PTHREAD_ONCE_INIT;
 constinit pthread_mutex_t late = PTHREAD_MUTEX_INITIALIZER;
 
+// The first use of OpenMP.
+void settle() {
+  ensure_started();
+  pthread_once(&entered, &read_environment_again);
+}
+
 }  // namespace
 
 teams::Member& enter() {
-  ensure_started();
-  pthread_once(&entered, &read_environment_again);
+  settle();
   teams::Member& member = teams::enter_root();
   watch_end_of_this_thread();
   return member;
@@ -161,7 +168,7 @@ void change_settings(const char* text) {
   pthread_mutex_unlock(&late);
   take_icvs(teams::writable_icvs(self), changed);
   if (changed.global.blocktime_set) {
-    set_blocktime_ns(blocktime_from(changed.global));
+    set_blocktime_ns(blocktime_from(changed.global), "kmp_set_defaults");
   }
   set_worker_stack_bytes(state.settings.global.stack_size_bytes);
 }
@@ -186,9 +193,24 @@ std::uint64_t blocktime_ns() {
   return blocktime_ns == waiting::kAdaptive ? waiting::SpinBudget::kLong_ns : blocktime_ns;
 }
 
-void set_blocktime_ns(std::uint64_t blocktime_ns) {
+void set_blocktime_ns(std::uint64_t blocktime_ns, const char* routine) {
+  blocktime_routine.store_relaxed(routine);
   teams::environment.blocktime_ns.store_relaxed(blocktime_ns);
   threads::pool_settings().idle_blocktime_ns.store_relaxed(blocktime_ns);
+}
+
+Blocktime blocktime() {
+  settle();
+  const char* routine = blocktime_routine.load_relaxed();
+  const bool adapts = teams::environment.blocktime_ns.load_relaxed() == waiting::kAdaptive;
+  const std::string_view variable = state.settings.origin(settings::Variable::blocktime).name;
+  return {blocktime_ns(), adapts, routine != nullptr ? std::string_view(routine) : variable};
+}
+
+BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads) {
+  settle();
+  const std::uint32_t size = threads != 0 ? threads : default_threads();
+  return {size, choose_barrier(use, size)};
 }
 
 std::size_t worker_stack_bytes() { return threads::pool_settings().stack_bytes; }

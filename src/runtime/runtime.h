@@ -2,6 +2,8 @@
 // Public header of runtime/: owns the process-wide state, starts on first need, stops at unload. What abi/ calls first.
 #pragma once
 
+#include <string_view>
+
 #include "base/base.h"
 #include "settings/settings.h"
 #include "teams/teams.h"
@@ -38,7 +40,23 @@ void display_environment(settings::DisplayKind kind, const settings::LineSink& s
 
 // The blocktime, in nanoseconds (waiting::kForever: never park); the longest, where it adapts. Applies from the next region on, to the whole process.
 std::uint64_t blocktime_ns();
-void set_blocktime_ns(std::uint64_t blocktime_ns);
+// `routine`, by which the program says so, must live as long as the library.
+void set_blocktime_ns(std::uint64_t blocktime_ns, const char* routine);
+
+// The same with its origin. Thread-safe; while another thread changes it, the origin may be that of a moment before.
+struct Blocktime {
+  std::uint64_t longest_ns;
+  bool adapts;
+  std::string_view set_by;  // a variable or a routine; empty: nobody
+};
+Blocktime blocktime();
+
+// The choice for a team on whose CPUs nobody else was seen; 0 threads: the default team. Starts the runtime if need be. Thread-safe.
+struct BarrierChoice {
+  std::uint32_t threads;
+  barriers::Choice choice;
+};
+BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads);
 
 // Stack of workers that are made from now on; 0: the system's default.
 std::size_t worker_stack_bytes();

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import platform
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,3 +27,19 @@ def is_cross_build() -> bool:
 def emulator() -> list[str]:
     """The command before a program of another architecture; empty for this one."""
     return ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"] if is_cross_build() else []
+
+
+def run_program(program: Path, *arguments: str, **environment: str) -> str:
+    """Runs the program with these variables set as well, under the emulator if need be; what it printed."""
+    run: list[str] = emulator()
+    if run:
+        run += [option for name, value in environment.items() for option in ("-E", f"{name}={value}")]
+    result = subprocess.run(
+        [*run, str(program), *arguments],
+        env=dict(os.environ) if run else {**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    return result.stdout

@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.abi.support import ROOT, build_folder, emulator, is_cross_build
+from tests.abi.support import ROOT, build_folder, is_cross_build, run_program
 
 SOURCE = ROOT / "tests" / "abi" / "swap_program.c"
 COMPILERS = ["aarch64-linux-gnu-gcc"] if is_cross_build() else ["gcc", "clang-19"]
@@ -30,17 +29,7 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 def runtime_of(program: Path, **environment: str) -> tuple[Path, str]:
     """Runs the program; the file that its runtime came from, and what it says of its own result."""
-    settings = [f"{name}={value}" for name, value in environment.items()]
-    run = emulator() + [option for setting in settings for option in ("-E", setting)] if emulator() else []
-    result = subprocess.run(
-        [*run, str(program)],
-        env=dict(os.environ) if run else {**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=120,
-    )
-    file, verdict = result.stdout.split()
+    file, verdict = run_program(program, **environment).split()
     return Path(file), verdict
 
 

@@ -11,6 +11,7 @@
 //   }
 //   MUSTER_KMP(void, __kmpc_barrier, (Ident * loc, std::int32_t gtid)) { ... }          // __kmpc_barrier@@VERSION
 //   MUSTER_OMP(OMP_1_0, void, omp_set_num_threads, (int n)) { ... }                     // @@OMP_1.0 and @VERSION
+//   MUSTER_OWN(int, muster_get_wait, (muster_wait * wait, std::size_t size)) { ... }    // @@MUSTER_1.0
 //   MUSTER_OMP(OMP_1_0, void, omp_set_num_threads_, (const std::int32_t* n)) { ... }    // gfortran, flang
 //
 // More names for the same code (no argument, or the same arguments: then C and Fortran share the definition), and more
@@ -66,6 +67,11 @@
 // What only libomp and libiomp5 export: __kmpc_*, kmp_*, ompc_*, and the omp_* that libgomp does not have.
 #define MUSTER_KMP(type, name, params)     \
   MUSTER_ABI_DEFAULT(VERSION, name, name); \
+  MUSTER_ABI_DEFINE(type, name, params)
+
+// Muster's own interface, declared to users in include/muster.h.
+#define MUSTER_OWN(type, name, params)        \
+  MUSTER_ABI_DEFAULT(MUSTER_1_0, name, name); \
   MUSTER_ABI_DEFINE(type, name, params)
 
 #define MUSTER_GOMP_DECLARE(type, name, params) MUSTER_ABI_DECLARE(type, name, params)

@@ -40,9 +40,10 @@ std::int32_t library_at_start() {
 // In milliseconds. libomp has one for each thread; here it is the process's.
 MUSTER_KMP(void, kmp_set_blocktime, (std::int32_t milliseconds)) {
   if (milliseconds == kInfinite) {
-    runtime::set_blocktime_ns(waiting::kForever);
+    runtime::set_blocktime_ns(waiting::kForever, "kmp_set_blocktime");
   } else if (milliseconds >= 0) {
-    runtime::set_blocktime_ns(static_cast<std::uint64_t>(milliseconds) * kNanosecondsPerMillisecond);
+    runtime::set_blocktime_ns(static_cast<std::uint64_t>(milliseconds) * kNanosecondsPerMillisecond,
+                              "kmp_set_blocktime");
   }
 }
 MUSTER_KMP(void, kmp_set_blocktime_, (const std::int32_t* milliseconds)) { kmp_set_blocktime(*milliseconds); }
@@ -83,7 +84,7 @@ MUSTER_KMP(void, kmp_set_library, (std::int32_t kind)) {
   settings::set_num_threads(teams::writable_icvs(runtime::current()),
                             kind == kSerial ? 1 : runtime::default_team_at_start().num_threads);
   if (kind == kTurnaround) {
-    runtime::set_blocktime_ns(waiting::kForever);
+    runtime::set_blocktime_ns(waiting::kForever, "kmp_set_library");
   }
 }
 MUSTER_KMP(void, kmp_set_library_, (const std::int32_t* kind)) { kmp_set_library(*kind); }
