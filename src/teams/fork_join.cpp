@@ -149,6 +149,8 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
   start_tasks(primary, icvs);
   if (size > 1) {
     release_workers(team, work, run, size);
+    // The size may have changed how the team sleeps: its workers learn that by the go, the primary here.
+    primary.barrier_waiter.set_fences(team.in_region.fences());
   } else {
     team.board.region.store_relaxed(tasks::kNoSharedRegion);
   }
