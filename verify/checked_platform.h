@@ -27,7 +27,7 @@ struct Checked {
 
   static void light_fence(Here where = Here::current()) { fence(where, Kind::light_fence); }
   static void heavy_fence(Here where = Here::current()) { fence(where, Kind::heavy_fence); }
-  static void full_fence(Here where = Here::current()) { fence(where, Kind::heavy_fence); }
+  static void full_fence(Here where = Here::current()) { fence(where, Kind::full_fence); }
 
   static void park(Atomic<std::uint32_t>& word, std::uint32_t expected, Here where = Here::current()) {
     Machine& machine = Machine::instance();
@@ -78,7 +78,7 @@ struct Checked {
   static void fence(const Here& where, Kind kind) {
     Machine& machine = Machine::instance();
     const SiteId site = machine.site(where, kind, Order::seq_cst);
-    if (kind == Kind::heavy_fence || machine.program().fences == Fences::full) {
+    if (kind != Kind::light_fence || machine.program().fences == Fences::full) {
       machine.submit({.kind = kind, .order = Order::seq_cst, .site = site});
     }
   }

@@ -135,6 +135,56 @@ class Regions {
   std::shared_ptr<ZeroedLines> storage_;
 };
 
+struct CrowdedState {
+  CrowdedState() {
+    for (std::uint32_t slot = 0; slot < 2; ++slot) {
+      barrier_waiters[slot].attach(idle.presences[slot], idle.roster, idle.roster, in_region, slot);
+      barrier_waiters[slot].set_blocktime(0);
+    }
+  }
+
+  GoLine go;
+  WaitingTeam idle{2};
+  waiting::Gauge<Checked> in_region;
+  waiting::Waiter<Checked> barrier_waiters[2];
+};
+
+// The first region with more threads than CPUs, and a barrier in it: from its fork on all members sleep and wake by full fences.
+Program crowded_region(Fences fences) {
+  const Row& row = *barriers::find<Checked, ParkingWaiter>("linear");
+  const barriers::Shape shape{.capacity = 2};
+  const auto storage = std::make_shared<ZeroedLines>(row.storage_needed(shape));
+  const Fresh<CrowdedState> state;
+  Program program;
+  program.name = std::string("go_line/crowded/2/parking") + (fences == Fences::full ? "" : "/process_wide");
+  program.threads = 2;
+  program.fences = fences;
+  program.waiter_runs = true;
+  program.setup = [=] {
+    state.make();
+    storage->reset("barrier");
+    row.init(storage->get(), shape);
+  };
+  program.thread = [=](ThreadId id) {
+    waiting::Waiter<Checked>& waiter = state->barrier_waiters[id];
+    if (id == 0) {
+      state->in_region.full_fences.store_relaxed(1);
+      state->go.payload.set(10, "payload");
+      state->go.episode.store_release(1);
+      Checked::light_fence();
+      state->idle.presences[1].parker.wake_if_parked();
+    } else {
+      Checked::await_reached(state->go.episode, 1, state->idle.waiters[id]);
+    }
+    // What the fork says about sleeping holds for the region that it begins.
+    waiter.set_fences(state->in_region.fences());
+    ParkingWaiter parking(waiter);
+    row.exchange(storage->get(), {id, 2, 1}, parking);
+    expect(state->go.payload.get("payload") == 10, "a barrier let a thread pass too early");
+  };
+  return program;
+}
+
 }  // namespace
 
 void add_go_lines(Programs& programs, bool deep) {
@@ -143,6 +193,8 @@ void add_go_lines(Programs& programs, bool deep) {
   programs.push_back(Regions(flat, 3, 2, true).program(Fences::full, false));
   for (const Fences fences : {Fences::full, Fences::process_wide}) {
     programs.push_back(Regions(flat, 2, deep ? 2 : 1, true).program(fences, true));
+    programs.push_back(crowded_region(fences));
+    programs.back().enough = 10'000;
   }
   for (const Row& row : barriers::algorithms<Checked, ParkingWaiter>()) {
     if (row.capabilities.rooted) {

@@ -107,6 +107,25 @@ Program impatient_wait(bool knows_cpus, Fences fences) {
   return program;
 }
 
+// A team that has more threads than CPUs sleeps by full fences, with those that wake it.
+Program crowded_wait(Fences fences) {
+  const Fresh<TeamWaitState> state;
+  Program program = team_wait("crowded_wait", 2, fences, state);
+  program.thread = [state](ThreadId id) {
+    waiting::Waiter<Checked>& waiter = state->team.waiters[id];
+    waiter.set_fences(waiting::Fences::full);
+    if (id == 0) {
+      state->data.set(7);
+      state->word.store_release(1);
+      waiter.signalled(1);
+    } else {
+      waiter.wait_for(state->word, 1);
+      expect(state->data.get() == 7, "woken before the word moved on");
+    }
+  };
+  return program;
+}
+
 // A wait for a word that never comes ends because it is cancelled.
 Program cancelled_wait(Fences fences) {
   const Fresh<TeamWaitState> state;
@@ -157,6 +176,7 @@ void add_waiting(Programs& programs, bool deep) {
     programs.push_back(handshake(3, 1, fences));
     programs.push_back(impatient_wait(false, fences));
     programs.push_back(impatient_wait(true, fences));
+    programs.push_back(crowded_wait(fences));
     programs.push_back(cancelled_wait(fences));
     programs.push_back(helping_wait(fences));
   }

@@ -230,7 +230,8 @@ Footprint Machine::footprint(ThreadId id, const Choice& choice) const {
       break;
     case Kind::park:
     case Kind::unpark: footprint.changes = operation.location->index; break;
-    case Kind::light_fence: footprint.fences = true; break;
+    case Kind::light_fence:
+    case Kind::full_fence: footprint.fences = true; break;
     case Kind::heavy_fence:
       footprint.fences = program_->fences == Fences::full;
       footprint.touches_all = program_->fences == Fences::process_wide;

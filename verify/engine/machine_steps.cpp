@@ -140,7 +140,8 @@ void Machine::perform(Thread& thread, ThreadId id, const Choice& choice) {
         write(thread, id, *choice.message, operation.operand, operation.order, true);
       }
       break;
-    case Kind::light_fence: full_fence(thread); break;
+    case Kind::light_fence:
+    case Kind::full_fence: full_fence(thread); break;
     case Kind::heavy_fence:
       if (program_->fences == Fences::full) {
         full_fence(thread);

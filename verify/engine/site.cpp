@@ -10,7 +10,7 @@ namespace {
 bool same_file(const char* one, const char* other) { return one == other || std::strcmp(one, other) == 0; }
 
 bool is_wake_up(Kind kind) { return kind == Kind::unpark || kind == Kind::signal || kind == Kind::signal_all; }
-bool is_fence(Kind kind) { return kind == Kind::light_fence || kind == Kind::heavy_fence; }
+bool is_fence(Kind kind) { return kind == Kind::light_fence || kind == Kind::heavy_fence || kind == Kind::full_fence; }
 
 }  // namespace
 
@@ -23,6 +23,7 @@ const char* name_of(Kind kind) {
     case Kind::await: return "await";
     case Kind::light_fence: return "light_fence";
     case Kind::heavy_fence: return "heavy_fence";
+    case Kind::full_fence: return "full_fence";
     case Kind::park: return "park";
     case Kind::unpark: return "unpark";
     case Kind::signal: return "signalled";

@@ -26,6 +26,7 @@ enum class Kind : std::uint8_t {
   await,
   light_fence,
   heavy_fence,
+  full_fence,
   park,
   unpark,
   signal,      // wakes a slot that sleeps in an await

@@ -107,6 +107,39 @@ TEST(Explorer, AProcessWideFenceForbidsStoreBufferingAlone) {
   EXPECT_TRUE(store_buffering_with_fences<Fences::process_wide>(true, false).allows({0, 0}));
 }
 
+TEST(Explorer, FullFencesForbidStoreBufferingUnderBothModels) {
+  for (const Fences fences : {Fences::full, Fences::process_wide}) {
+    const Explored found = explore({[](Litmus& l) {
+                                      l.x.store_relaxed(1);
+                                      Checked::full_fence();
+                                      l.r[0] = l.y.load_relaxed();
+                                    },
+                                    [](Litmus& l) {
+                                      l.y.store_relaxed(1);
+                                      Checked::full_fence();
+                                      l.r[1] = l.x.load_relaxed();
+                                    }},
+                                   [fences](Program& program) { program.fences = fences; });
+    EXPECT_FALSE(found.allows({0, 0}));
+    EXPECT_EQ(found.outcomes.size(), 3U);
+  }
+}
+
+TEST(Explorer, ALightFenceIsNoPartnerOfAFullOne) {
+  const Explored found = explore({[](Litmus& l) {
+                                    l.x.store_relaxed(1);
+                                    Checked::full_fence();
+                                    l.r[0] = l.y.load_relaxed();
+                                  },
+                                  [](Litmus& l) {
+                                    l.y.store_relaxed(1);
+                                    Checked::light_fence();
+                                    l.r[1] = l.x.load_relaxed();
+                                  }},
+                                 [](Program& program) { program.fences = Fences::process_wide; });
+  EXPECT_TRUE(found.allows({0, 0}));
+}
+
 TEST(Explorer, FindsAStaleReadBehindARelaxedFlag) {
   const Explored relaxed = explore({[](Litmus& l) {
                                       l.x.store_relaxed(1);

@@ -33,16 +33,16 @@ struct Shared {
   std::uint64_t hash[kMaxThreads] = {};
 };
 
-constexpr std::uint32_t kAccesses = 11;
-constexpr std::uint32_t kInstructions = 16;
+constexpr std::uint32_t kAccesses = 12;
+constexpr std::uint32_t kInstructions = 17;
 
 void wait_or_wake(Shared& shared, const Instruction& instruction) {
   Machine& machine = Machine::instance();
   switch (instruction.operation) {
-    case 11: Checked::await_reached(shared.words[instruction.word], 1, AnyIdle{}); break;
-    case 12: Checked::park(shared.parked, 0); break;
-    case 13: shared.parked.store_relaxed(1); break;
-    case 14: Checked::unpark(shared.parked, 1); break;
+    case 12: Checked::await_reached(shared.words[instruction.word], 1, AnyIdle{}); break;
+    case 13: Checked::park(shared.parked, 0); break;
+    case 14: shared.parked.store_relaxed(1); break;
+    case 15: Checked::unpark(shared.parked, 1); break;
     default:
       machine.submit({.kind = Kind::signal,
                       .site = machine.site(Here::current(), Kind::signal, Order::relaxed),
@@ -70,6 +70,7 @@ void perform(Shared& shared, const Instruction& instruction, std::uint64_t& hash
     case 8: seen = word.load_seq_cst(); break;
     case 9: word.store_seq_cst(instruction.value); break;
     case 10: word.fetch_add_relaxed(1); break;
+    case 11: Checked::full_fence(); break;
     default: wait_or_wake(shared, instruction); break;
   }
   hash = hash * 31 + seen + 1;
