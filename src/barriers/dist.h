@@ -7,6 +7,7 @@
 //
 //   16 slots   groups   0<-[1 2 3]  4<-[5 6 7]  8<-[9 10 11]  12<-[13 14 15]     leaders   0<-[4 8 12]
 //
+// Fan       groups of the square root of the size
 // Cost      gather and release two levels, whatever the size: sqrt(n) arrivals each, packed eight to a line. A thread that
 //           sleeps is woken by who releases it, never by way of others that sleep, apart from its leader.
 // Ordering  tree_barrier.h

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""muster.h: a program compiled against it learns how Muster waits and which barriers it takes, and that it is Muster at all."""
+"""muster.h: a program learns whether it runs on Muster, how that waits, and which barriers it takes."""
 
 from __future__ import annotations
 
