@@ -36,6 +36,8 @@ struct Checked {
                     .location = word.location(),
                     .operand = expected});
   }
+  // The time may be up at once.
+  static void park_for(Atomic<std::uint32_t>& /*word*/, std::uint32_t /*expected*/, std::uint64_t /*timeout_ns*/) {}
   static void unpark(Atomic<std::uint32_t>& word, std::uint32_t count, Here where = Here::current()) {
     Machine& machine = Machine::instance();
     machine.submit({.kind = Kind::unpark,

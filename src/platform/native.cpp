@@ -30,6 +30,12 @@ void Native::park(Atomic<std::uint32_t>& word, std::uint32_t expected) {
   syscall(SYS_futex, word.address(), FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
 }
 
+void Native::park_for(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns) {
+  const timespec timeout{.tv_sec = static_cast<time_t>(timeout_ns / 1'000'000'000U),
+                         .tv_nsec = static_cast<long>(timeout_ns % 1'000'000'000U)};
+  syscall(SYS_futex, word.address(), FUTEX_WAIT_PRIVATE, expected, &timeout, nullptr, 0);
+}
+
 void Native::unpark(Atomic<std::uint32_t>& word, std::uint32_t count) {
   // The kernel reads the count as a signed int.
   const std::uint32_t limit = count > 0x7fffffffU ? 0x7fffffffU : count;

@@ -32,6 +32,7 @@ struct Native {
   static void full_fence() { cpu::full_fence(); }
 
   static void park(Atomic<std::uint32_t>& word, std::uint32_t expected);
+  static void park_for(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns);
   static void unpark(Atomic<std::uint32_t>& word, std::uint32_t count);
   static void yield();
   // Keeps the thread's affinity mask as it is.

@@ -24,6 +24,8 @@
 //   await_within(word,   polls, ever less often, until ready(value) holds or budget_ns have passed; true in the first case.
 //     ready, budget_ns)  Gives no order: the caller goes on with an operation that has one.
 //   park(word, value)    sleeps while word == value. May return early at any time. Needs unpark to be woken.
+//   park_for(word,       the same, but no longer than timeout_ns.
+//     value, timeout_ns)
 //   unpark(word, count)  wakes at most count threads that sleep on word.
 //   yield()              offers the CPU to another runnable thread. May do nothing: progress never hangs on it.
 //   leave_cpu(cpu)       asks that the calling thread, one of the runtime's own, run on another CPU than `cpu` from now on, of those
@@ -72,6 +74,7 @@ template <class P>
 concept OperatingSystemModel =
     requires(typename P::template Atomic<std::uint32_t>& word, std::uint32_t value, typename P::CpuProbe probe) {
       P::park(word, value);
+      P::park_for(word, value, std::uint64_t{});
       P::unpark(word, value);
       P::yield();
       P::leave_cpu(std::int32_t{});

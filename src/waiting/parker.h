@@ -4,7 +4,8 @@
 // State of the word   who moves it there
 //   kAwake            the owner, or whoever wakes it. The owner runs, or is about to.
 //   kParked           the owner, asleep or about to be: whoever makes its condition true must wake it.
-//   kParkedForErrand  the same, and the owner does an errand for who wakes it.
+//   kDozing           the owner, asleep for a short time at most. Waking it is a favour: it wakes by itself.
+//   kParkedForErrand  kParked, and the owner does an errand for who wakes it.
 //   an errand         whoever wakes it from kParkedForErrand. The owner takes it before it does anything else.
 //
 // The race that matters: the owner looks, sees nothing, and falls asleep, while the waker makes the condition true and looks
@@ -22,7 +23,7 @@
 
 namespace muster::waiting {
 
-enum ParkState : std::uint32_t { kAwake = 0, kParked = 1, kParkedForErrand = 2 };
+enum ParkState : std::uint32_t { kAwake = 0, kParked = 1, kDozing = 2, kParkedForErrand = 3 };
 
 // What a woken thread is to do for who woke it, in the words of those two (wake_up.h); 0: nothing.
 using Errand = std::uint32_t;
@@ -49,6 +50,20 @@ class Parker {
     return fall_asleep(kParkedForErrand, done, fences);
   }
 
+  // The same, but for no longer than timeout_ns.
+  template <class Done>
+  void doze_unless(Done done, std::uint64_t timeout_ns) {
+    state_.store_relaxed(kDozing);
+    P::full_fence();
+    if (!done()) {
+      P::park_for(state_, kDozing, timeout_ns);
+    }
+    state_.store_relaxed(kAwake);
+  }
+
+  bool is_awake() const { return state_.load_relaxed() == kAwake; }
+  bool is_dozing() const { return state_.load_relaxed() == kDozing; }
+
   // Any thread, after making the owner's condition true and P::light_fence(). Costs one load when the owner is awake; true if
   // this call has woken it. No order is needed here: what the waker wrote reaches the owner through the condition that
   // the owner looks at, and an errand is the value itself.
@@ -56,7 +71,7 @@ class Parker {
 
   Woken wake(Errand errand) {
     std::uint32_t state = state_.load_relaxed();
-    while (state == kParked || state == kParkedForErrand) {
+    while (state >= kParked && state <= kParkedForErrand) {
       const bool takes_errand = state == kParkedForErrand && errand != kNoErrand;
       if (state_.compare_exchange_relaxed(state, takes_errand ? kParkedForErrand + errand : kAwake)) {
         P::unpark(state_, 1);

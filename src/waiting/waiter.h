@@ -7,7 +7,8 @@
 //   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away at once (yield). When a
 //      few yields in a row give nothing away, either yielding is useless here (a kernel on which it does nothing, a seccomp
 //      filter) or that thread sleeps in the system. If it is a teammate, which this thread may be waiting for, this thread
-//      parks, and for a while does not try again; strangers are ignored for the rest of the wait.
+//      parks, and for a while does not try again (with more threads than CPUs, they hand the CPU over, see hand_over.h);
+//      strangers are ignored for the rest of the wait.
 //      With two threads a CPU and more there is hardly ever nobody, so the first yield comes before the search.
 //      Where the team has a CPU for each thread, the thread parks at once instead, now and then: waking up is when the system
 //      looks for an idle CPU, while two threads that take turns on one can stay together for long; or it moves. Where it has not, the
@@ -25,6 +26,7 @@
 
 #include "platform/platform.h"
 #include "waiting/gauge.h"
+#include "waiting/hand_over.h"
 #include "waiting/helper.h"
 #include "waiting/parker.h"
 #include "waiting/presence.h"
@@ -90,8 +92,7 @@ class Waiter {
     fence_before_waking<P>(fences_);
     const std::uint32_t sleepers = gauge_->sleepers.load_relaxed();
     if (sleepers != 0) [[unlikely]] {
-      wake_team(*team_, team_->threads.load_relaxed(), slot_, sleepers);
-      self_->has_woken = true;
+      wake_sleepers(sleepers);
     }
   }
 
@@ -120,6 +121,15 @@ class Waiter {
   }
 
  private:
+  __attribute__((noinline)) void wake_sleepers(std::uint32_t sleepers) const {
+    if (hands_over()) {
+      wake_to_take_turns(*team_, slot_, *self_);
+    } else {
+      wake_team(*team_, team_->threads.load_relaxed(), slot_, sleepers);
+      self_->has_woken = true;
+    }
+  }
+
   // A slice is long enough to make the scan and the clock reading between slices cheap (a PAUSE takes 3 to 40 ns,
   // a scan 10 to 60 ns) and short enough to notice a teammate that migrates here within a microsecond or so.
   static constexpr std::uint32_t kPollsPerSlice = 64;
@@ -207,7 +217,38 @@ class Waiter {
     }
   }
 
+  // Not with asymmetric fences, which cost more than waking everybody.
+  bool hands_over() const { return crowded_ && yields_do_nothing_ && fences_ == Fences::full; }
+
+  // Somebody who dozes is not woken by who sleeps for good.
+  void wake_next_in_turn() {
+    if (Presence<P>* mate = next_in_turn(*team_, slot_, *self_); mate != nullptr) {
+      mate->parker.wake_if_parked();
+    } else {
+      wake_one_on_each_cpu(*team_, *self_);
+    }
+  }
+
+  void hand_over(WaitState& state, const Word& word, base::Episode wanted) {
+    Presence<P>* mate = next_in_turn(*team_, slot_, *self_);
+    if (mate == nullptr) {
+      wake_one_on_each_cpu(*team_, *self_);
+      spin_slice(word, wanted);
+    } else {
+      mate->parker.wake_if_parked();
+      gauge_->sleepers.fetch_add_relaxed(1);
+      self_->parker.doze_unless([&] { return done(word, wanted) || has_work(); }, kLongestDoze_ns);
+      gauge_->sleepers.fetch_add_relaxed(~std::uint32_t{0});
+    }
+    state.now_ns = P::now_ns();
+    yields_do_nothing_ = state.now_ns < avoid_yielding_until_ns_;
+  }
+
   Next wait_a_little(WaitState& state, const Word& word, base::Episode wanted) {
+    if (hands_over()) {
+      hand_over(state, word, wanted);
+      return Next::go_on;
+    }
     const Neighbour neighbour = kept_from_running(*everybody_, *team_, slot_, *self_);
     if (neighbour == Neighbour::nobody || (neighbour == Neighbour::stranger && state.ignores_strangers)) {
       spin_slice(word, wanted);
@@ -235,7 +276,8 @@ class Waiter {
     }
     if (neighbour == Neighbour::teammate) {
       avoid_yielding_until_ns_ = state.now_ns + kAvoidFutileYields_ns;
-      return Next::park;
+      yields_do_nothing_ = true;
+      return hands_over() ? Next::go_on : Next::park;
     }
     state.ignores_strangers = true;
     state.futile_yields = 0;
@@ -319,6 +361,9 @@ class Waiter {
         return;
       }
       gauge_->sleepers.fetch_add_relaxed(1);
+      if (crowded_) {
+        wake_next_in_turn();
+      }
       tell(helper_ != nullptr ? helper_->falls_asleep : nullptr);
       const Errand errand =
           self_->parker.park_for_errand_unless([&] { return done(word, wanted) || has_work(); }, fences_);
@@ -342,6 +387,7 @@ class Waiter {
   bool crowded_ = false;
   bool takes_turns_ = false;
   bool parked_to_spread_ = false;
+  bool yields_do_nothing_ = false;
   Fences fences_ = Fences::asymmetric;
   SpinBudget budget_;
 };

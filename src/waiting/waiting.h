@@ -3,6 +3,7 @@
 #pragma once
 
 #include "waiting/gauge.h"
+#include "waiting/hand_over.h"
 #include "waiting/helper.h"
 #include "waiting/parker.h"
 #include "waiting/presence.h"
