@@ -21,6 +21,7 @@ struct TeamState {
   Data<base::Episode> of_root[2];
   Data<std::uint64_t> sums[kMaxThreads];
   WaitingTeam waiting;
+  waiting::Waiter<Checked>::Flag cancelled;
   // Between two sizes of a team: everybody has left the barrier.
   Checked::Atomic<base::Episode> left[kMaxThreads];
 };
@@ -86,6 +87,22 @@ class BarrierPrograms {
           expect(state_->sums[0].get("sums") == std::uint64_t{threads_} * (threads_ + 1) / 2, "a wrong sum");
         }
         algorithm_.release(storage_->get(), arrival, waiter);
+      }
+    });
+  }
+
+  // The last slot does not come, but cancels: all others leave whatever they wait for. With the runtime's waiter only.
+  Program cancel() const {
+    return program("cancel", [*this](ThreadId slot) {
+      Waiter waiter = waiter_of<Waiter>(state_.get(), slot);
+      if (slot == threads_ - 1) {
+        state_->cancelled.store_relaxed(1);
+        waiter.signalled_all();
+      } else {
+        state_->waiting.waiters[slot].set_cancellation(&state_->cancelled);
+        algorithm_.exchange(storage_->get(), {slot, threads_, 1}, waiter);
+        expect(state_->cancelled.load_relaxed() != 0,
+               "a slot went on although nobody had cancelled and one had not come");
       }
     });
   }

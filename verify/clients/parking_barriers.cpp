@@ -27,7 +27,10 @@ void add_parking_barriers(Programs& programs, bool deep) {
       if (row.capabilities.rooted) {
         add(programs, two.gather_and_release(), fences, early_returns);
       }
+      add(programs, two.cancel(), fences, early_returns);
       if (deep || fences == Fences::full) {
+        add(programs, BarrierPrograms<ParkingWaiter>(row, 3, 1, 0).cancel(), fences, 0);
+        programs.back().enough = 5'000;
         add(programs, BarrierPrograms<ParkingWaiter>(row, 3, 1, 0).exchange(), fences, deep ? early_returns : 0);
         // Hundreds of thousands: a look at each row every time, the rest in hours that nobody waits in.
         programs.back().enough = 10'000;
