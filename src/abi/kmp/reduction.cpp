@@ -39,22 +39,30 @@ void unlock(const teams::Member& self, CriticalName* name) {
   }
 }
 
+// What both forms begin with; after a gather the caller says who may go on.
+Answer begin(teams::Member& self, Method method, void* data, teams::CombineData combine, CriticalName* name) {
+  self.reduction_method = method;
+  switch (method) {
+    case Method::lock: lock(self, name); return kCombineAlone;
+    case Method::atomic: return kCombineAtomically;
+    case Method::gather: break;
+  }
+  teams::gather_reduction(self, data, combine);
+  return self.number == 0 ? kCombineAlone : kNothingToDo;
+}
+
 }  // namespace
 
 MUSTER_KMP(std::int32_t, __kmpc_reduce_nowait,
            (Ident * place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* data,
             void (*combine)(void*, void*), CriticalName* name)) {
   teams::Member& self = runtime::current();
-  self.reduction_method = method_for(self, place, variables, data, combine);
-  switch (self.reduction_method) {
-    case Method::lock: lock(self, name); return kCombineAlone;
-    case Method::atomic: return kCombineAtomically;
-    case Method::gather: break;
+  const Answer answer = begin(self, method_for(self, place, variables, data, combine), data, combine, name);
+  if (self.reduction_method == Method::gather) {
+    // The others' data are on their stacks: they may not leave before.
+    teams::release_reduction(self);
   }
-  teams::gather_reduction(self, data, combine);
-  // The others' data are on their stacks: they may not leave before.
-  teams::release_reduction(self);
-  return self.number == 0 ? kCombineAlone : kNothingToDo;
+  return answer;
 }
 // Called after kCombineAlone only; Clang's atomic branch of the nowait form makes no call.
 MUSTER_KMP(void, __kmpc_end_reduce_nowait, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
@@ -69,18 +77,12 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce,
            (Ident * place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* data,
             void (*combine)(void*, void*), CriticalName* name)) {
   teams::Member& self = runtime::current();
-  self.reduction_method = method_for(self, place, variables, data, combine);
-  switch (self.reduction_method) {
-    case Method::lock: lock(self, name); return kCombineAlone;
-    case Method::atomic: return kCombineAtomically;
-    case Method::gather: break;
+  const Answer answer = begin(self, method_for(self, place, variables, data, combine), data, combine, name);
+  if (answer == kNothingToDo) {
+    // Until the primary has come to the end.
+    teams::release_reduction(self);
   }
-  teams::gather_reduction(self, data, combine);
-  if (self.number == 0) {
-    return kCombineAlone;
-  }
-  teams::release_reduction(self);
-  return kNothingToDo;
+  return answer;
 }
 MUSTER_KMP(void, __kmpc_end_reduce, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
   teams::Member& self = runtime::current();
