@@ -10,9 +10,6 @@ namespace {
 
 constexpr std::size_t kFirstCapacity = 32;
 constexpr std::size_t kEdgesOfBlock = (512 - sizeof(EdgeBlock)) / sizeof(Edge) + 1;
-// Children that wait for others, or for a thread, before their maker lends a hand.
-constexpr std::uint64_t kMostUnfinished = 4096;
-
 constinit Edge closed_mark{};
 Edge* closed() { return &closed_mark; }
 
@@ -104,12 +101,15 @@ DependenceTable& new_table(Worker& worker, std::size_t capacity) {
   return table;
 }
 
-DependenceEntry& find_slot(DependenceTable& table, const void* address) {
+const DependenceEntry& find_slot(const DependenceTable& table, const void* address) {
   std::size_t slot = slot_of(address, table.capacity);
   while (table.entries()[slot].address != nullptr && table.entries()[slot].address != address) {
     slot = slot + 1 < table.capacity ? slot + 1 : 0;
   }
   return table.entries()[slot];
+}
+DependenceEntry& find_slot(DependenceTable& table, const void* address) {
+  return const_cast<DependenceEntry&>(find_slot(static_cast<const DependenceTable&>(table), address));
 }
 
 bool is_over(const Link* set) {
@@ -335,8 +335,23 @@ void free_dependences(Worker* worker, DependenceTable& table) {
 
 namespace {
 
+bool waits_for(const DependenceTable& table, const Dependence& dependence) {
+  if (dependence.address == nullptr) {
+    for (std::size_t i = 0; i < table.capacity; ++i) {
+      if (!is_over(table.entries()[i].current)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  const DependenceEntry& entry = find_slot(table, dependence.address);
+  const bool joins = dependence.kind == entry.kind && dependence.kind != DependenceKind::out;
+  return entry.address != nullptr && !is_over(joins ? entry.before : entry.current);
+}
+
+// Children that wait for others, or for a thread.
 bool has_many_children(const Task& task) {
-  return task.spawned - task.finished_here - task.finished_elsewhere.load_relaxed() >= kMostUnfinished;
+  return task.spawned - task.finished_here - task.finished_elsewhere.load_relaxed() >= queue_capacity;
 }
 
 // As long as there is something to run; what waits for an event that is still to come must not be waited for.
@@ -348,6 +363,22 @@ void help_out(Worker& worker) {
 }
 
 }  // namespace
+
+bool is_ready_and_alone(Worker& worker, const DependenceList& list) {
+  if (may_defer(worker) && !has_many_children(*worker.current)) {
+    return false;
+  }
+  const TaskExtra* parent = worker.current->extra;
+  if (parent == nullptr || parent->table == nullptr) {
+    return true;
+  }
+  const DependenceTable& table = *parent->table;
+  bool waits = table.all != nullptr && !is_complete(*table.all);
+  for (std::size_t i = 0; i < list.count && !waits; ++i) {
+    waits = waits_for(table, list[i]);
+  }
+  return !waits;
+}
 
 void start_dependent(Worker& worker, Task& task, const DependenceList& list) {
   if (has_many_children(*worker.current)) [[unlikely]] {

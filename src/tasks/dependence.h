@@ -45,6 +45,10 @@ struct DependenceTable;
 // Starts a child of the worker's current task, now or when its predecessors are complete.
 void start_dependent(Worker& worker, Task& task, const DependenceList& list);
 
+// Whether such a child had better be run at once and left out of the table: nobody else is there, or enough is put off already, and none of
+// its predecessors is left.
+bool is_ready_and_alone(Worker& worker, const DependenceList& list);
+
 // Waits, running tasks, until the predecessors that such a child would have are complete.
 void await_dependences(Worker& worker, const DependenceList& list);
 

@@ -58,6 +58,7 @@ struct DependenceTable : WaitBlock {
   DependenceNode* all = nullptr;  // the last child that named all memory
 
   DependenceEntry* entries() { return reinterpret_cast<DependenceEntry*>(this + 1); }
+  const DependenceEntry* entries() const { return reinterpret_cast<const DependenceEntry*>(this + 1); }
 };
 
 }  // namespace muster::tasks

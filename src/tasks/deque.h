@@ -52,6 +52,13 @@ class Deque {
   bool provided() const { return capacity_ != 0; }
 
   // Owner. False when there is no room.
+  // By what the owner knows of top, without a look at the line that thieves write.
+  bool has_known_room() const { return bottom_.load_relaxed() - seen_top_ < capacity_; }
+  // A look. Whether at least a quarter is free.
+  bool has_much_room() {
+    seen_top_ = top_.load_relaxed();
+    return bottom_.load_relaxed() - seen_top_ <= capacity_ - capacity_ / 4 && has_known_room();
+  }
   bool has_room() const { return bottom_.load_relaxed() - top_.load_relaxed() < capacity_; }
   // Owner, where has_room() has said so since the last push.
   void push(Item* item) {
@@ -121,6 +128,7 @@ class Deque {
   Slot* slots_ = nullptr;
   std::uint64_t mask_ = 0;
   std::uint64_t capacity_ = 0;
+  std::uint64_t seen_top_ = 0;
   // Written by thieves.
   alignas(base::kCacheLineBytes) Position top_{0};
 };

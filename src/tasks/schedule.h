@@ -63,7 +63,7 @@ bool make_room(Worker& worker);
 // Whether a task may be put off: there is somebody to run it meanwhile, and room.
 MUSTER_ALWAYS_INLINE bool may_defer(Worker& worker) {
   return worker.team_size > 1 && !worker.current->is(kFinal) &&
-         (MUSTER_LIKELY(worker.deque.has_room()) || make_room(worker));
+         (MUSTER_LIKELY(worker.deque.has_known_room()) || make_room(worker));
 }
 
 void join_group(Worker& worker, Task& task);
@@ -218,6 +218,10 @@ MUSTER_ALWAYS_INLINE void execute(Worker& worker, Task& task) {
     complete(worker, task);
   }
 }
+
+// By a thread that waits: the task, and then a task that waited for it alone, and so on. Put into the deque such a task would often be
+// stolen, with the data that it was to find in the cache.
+void execute_chain(Worker& worker, Task& task);
 
 // A task that has been counted in.
 inline void start_counted(Worker& worker, Task& task) {

@@ -62,13 +62,20 @@ struct WaitBlock : memory::Block {
 
 // What few tasks need.
 struct TaskExtra : WaitBlock {
-  settings::Icvs icvs;       // what the task starts with, when its creator had changed its own
-  settings::Icvs displaced;  // of the task that it has displaced on its thread
+  // Not initialised: most of these tasks have no ICVs of their own.
+  union {
+    settings::Icvs icvs;  // what the task starts with, when its creator had changed its own
+  };
+  union {
+    settings::Icvs displaced;  // of the task that it has displaced on its thread
+  };
   // Ends the lives of objects in the task's data.
   void (*dispose)(Task& task) = nullptr;
   DependenceNode* node = nullptr;    // of a task with a depend clause
   DependenceTable* table = nullptr;  // of the task's children with one
   std::int32_t priority = 0;
+
+  TaskExtra() {}
 };
 
 // Ordering: F finish   fetch_add acq_rel of finished_elsewhere   pairs with G and with F of the others

@@ -22,7 +22,7 @@ Taskgroup& end_group(Worker& worker) {
   while (group.balance().load_acquire() + group.completed_here != group.made_here) {
     Task* next = take_own(worker);
     if (next != nullptr) {
-      execute(worker, *next);
+      execute_chain(worker, *next);
       continue;
     }
     group.waits = true;

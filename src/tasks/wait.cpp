@@ -11,7 +11,7 @@ Worker& self_of(void* context) { return *static_cast<Worker*>(context); }
 template <class Accept>
 void run_all(Worker& worker, Task* task, const Accept& accept) {
   do {
-    execute(worker, *task);
+    execute_chain(worker, *task);
     task = find_task(worker, accept);
   } while (task != nullptr);
 }
@@ -224,7 +224,7 @@ bool help_current(Worker& worker) {
   if (task == nullptr) {
     return false;
   }
-  execute(worker, *task);
+  execute_chain(worker, *task);
   return true;
 }
 
@@ -238,7 +238,7 @@ void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base:
 void await_children_slowly(Worker& worker) {
   Task& task = *worker.current;
   while (Task* next = take_own(worker)) {
-    execute(worker, *next);
+    execute_chain(worker, *next);
     // G: acquire, pairs with F in tasks/schedule.cpp
     if (task.finished_elsewhere.load_acquire() == task.spawned - task.finished_here) {
       return;

@@ -50,10 +50,15 @@ struct Worker {
 
   // Looks for tasks to steal begin at the thread where the last one was found.
   std::uint32_t victim = 0;
+  // Tasks to run at once before the next look at a full deque.
+  std::uint32_t run_at_once = 0;
   // Counted in Board::idle as looking.
   bool looks = false;
   // Has been counted there as asleep. Whoever wakes it counts it as looking.
   bool sleeps = false;
+  // Completes a task and then has nothing to do; and what it has been given to do next.
+  bool chains = false;
+  Task* next = nullptr;
   // Completes a task whose event it has fulfilled.
   bool fulfils = false;
   // What Board::idle was when no sleeper could be found: they all belong to a larger team, between regions.

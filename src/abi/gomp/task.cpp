@@ -130,10 +130,10 @@ void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint
                             const tasks::DependenceList& list, void** detach) {
   if (!deferred) {
     tasks::await_dependences(self, list);
-    if (detach == nullptr) {
-      run_now(self, call, task_flags);
-      return;
-    }
+  }
+  if (detach == nullptr && (!deferred || tasks::is_ready_and_alone(self, list))) {
+    run_now(self, call, task_flags);
+    return;
   }
   tasks::Task& task = make_inline(self, call, task_flags);
   if (detach != nullptr) {

@@ -75,6 +75,9 @@ MUSTER_ALWAYS_INLINE KmpTask& allocate(teams::Member& self, std::size_t bytes, s
     task.thread = &self;
     tasks::extra_of(self, task).dispose = &destroy;
   }
+  if ((flags & kProxy) != 0) [[unlikely]] {
+    tasks::make_detachable(task);
+  }
   return own;
 }
 
@@ -187,10 +190,10 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
   tasks::Task& task = task_of(*kmp_task);
   if (task.is(tasks::kFinal)) {
     tasks::await_dependences(self, depend.all());
-    if (!task.is(tasks::kDetachable)) {
-      tasks::execute(self, task);
-      return 0;
-    }
+  }
+  if (!task.is(tasks::kDetachable) && (task.is(tasks::kFinal) || tasks::is_ready_and_alone(self, depend.all()))) {
+    tasks::execute(self, task);
+    return 0;
   }
   tasks::start_dependent(self, task, depend.all());
   return 0;
@@ -226,6 +229,15 @@ MUSTER_KMP(void*, __kmpc_task_allow_completion_event,
   tasks::Task& task = task_of(*kmp_task);
   tasks::make_detachable(task);
   return &task;
+}
+
+// A proxy task (kProxy) starts something, and is complete when somebody says so: the first from a thread of the team, the other from
+// any thread.
+MUSTER_KMP(void, __kmpc_proxy_task_completed, (std::int32_t /*global_number*/, KmpTask* kmp_task)) {
+  tasks::fulfil(teams::current_member, task_of(*kmp_task));
+}
+MUSTER_KMP(void, __kmpc_proxy_task_completed_ooo, (KmpTask * kmp_task)) {
+  tasks::fulfil(teams::current_member, task_of(*kmp_task));
 }
 
 // A hint where the task's data is; tasks stay where they are met.
