@@ -68,7 +68,8 @@ void pass_on(void* from, std::uint32_t number) {
   child.go.episode.store_release(go.episode.load_relaxed());
   Native::light_fence();
   if (self.team->roster.at(number)->parker.wake_if_parked()) {
-    self.thread->presence.has_woken = true;
+    // By the roster: before its first region a worker has not taken its seat yet.
+    self.team->roster.at(self.number)->has_woken = true;
   }
 }
 
