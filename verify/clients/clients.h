@@ -2,6 +2,8 @@
 // The programs that the explorer runs over the portable core. A file an idea; each adds its programs to the list.
 #pragma once
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "engine/program.h"
@@ -33,6 +35,17 @@ inline Programs all_programs(bool deep) {
   add_loops(programs, deep);
   add_task_deques(programs, deep);
   return programs;
+}
+
+// The name of a program that another has too, or "": a replay must know which one is meant.
+inline std::string name_used_twice(const Programs& programs) {
+  std::set<std::string> names;
+  for (const Program& program : programs) {
+    if (!names.insert(program.name).second) {
+      return program.name;
+    }
+  }
+  return "";
 }
 
 }  // namespace muster::verify

@@ -49,7 +49,8 @@ Program program_of(const std::string& name, std::uint32_t threads, const Fresh<L
 // Loops follow each other without a barrier (nowait).
 Program owned_ranges(std::uint32_t threads, std::uint32_t loops, std::uint32_t iterations) {
   const Fresh<LoopState> state;
-  Program program = program_of("owned_ranges", threads, state);
+  Program program =
+      program_of("owned_ranges/" + std::to_string(loops) + "x" + std::to_string(iterations), threads, state);
   program.thread = [=](ThreadId slot) {
     for (std::uint32_t loop = 1; loop <= loops; ++loop) {
       muster::loops::OwnedRanges<Checked> ranges(state->ranges, threads, slot, loop, iterations);
@@ -64,7 +65,8 @@ Program owned_ranges(std::uint32_t threads, std::uint32_t loops, std::uint32_t i
 
 Program shared_position(std::uint32_t threads, std::uint32_t loops, std::uint32_t iterations) {
   const Fresh<LoopState> state;
-  Program program = program_of("shared_position", threads, state);
+  Program program =
+      program_of("shared_position/" + std::to_string(loops) + "x" + std::to_string(iterations), threads, state);
   program.thread = [=](ThreadId /*slot*/) {
     for (std::uint32_t loop = 1; loop <= loops; ++loop) {
       muster::loops::SharedPosition<Checked> position(state->position, loop, iterations);

@@ -32,7 +32,12 @@ std::uint64_t executions_of(const Program& program, const Options& options) {
 
 Programs chosen_programs(const Options& options) {
   Programs chosen;
-  for (Program& program : all_programs(options.deep)) {
+  Programs all = all_programs(options.deep);
+  if (const std::string name = name_used_twice(all); !name.empty()) {
+    std::fprintf(stderr, "verify: two programs are called `%s`; give one another name\n", name.c_str());
+    return chosen;
+  }
+  for (Program& program : all) {
     if (program.name.find(options.only) != std::string::npos) {
       chosen.push_back(std::move(program));
     }
