@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Of tasks that wait for a thread those with higher priority run first, the oldest of equals first.
+// peers: none (a hint to them)
+// run: OMP_NUM_THREADS=2 OMP_MAX_TASK_PRIORITY=10
+#include <omp.h>
+
+#include "check.h"
+
+enum { kTasks = 30 };
+
+int main(void) {
+  CHECK_EQUAL(omp_get_max_task_priority(), 10);
+  int order[kTasks], next = 0, started = 0, made = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    // Keeps one thread busy until all tasks have been made.
+#pragma omp task shared(started, made)
+    {
+      __atomic_store_n(&started, 1, __ATOMIC_RELEASE);
+      while (!__atomic_load_n(&made, __ATOMIC_ACQUIRE)) work(10);
+    }
+    while (!__atomic_load_n(&started, __ATOMIC_ACQUIRE)) work(10);
+    for (int i = 0; i < kTasks; i++) {
+#pragma omp task priority(1 + i % 5) shared(order, next)
+      order[__atomic_fetch_add(&next, 1, __ATOMIC_RELAXED)] = i;
+    }
+#pragma omp task priority(9) shared(made)
+    __atomic_store_n(&made, 1, __ATOMIC_RELEASE);
+  }
+  CHECK_EQUAL(next, kTasks);
+  // Two threads take them in order, so neighbours may change places.
+  int disorder = 0;
+  for (int i = 2; i < kTasks; i++) disorder += order[i] % 5 > order[i - 2] % 5 + 1;
+  CHECK(disorder == 0);
+  return finish();
+}
