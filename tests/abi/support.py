@@ -31,12 +31,15 @@ def emulator() -> list[str]:
 
 def run_program(program: Path, *arguments: str, **environment: str) -> str:
     """Runs the program with these variables set as well, under the emulator if need be; what it printed."""
+    # What the loader reads must not reach the emulator's own; anything else may, and -E takes no value with a comma.
     run: list[str] = emulator()
+    inherited = {name: value for name, value in environment.items() if not (run and name.startswith("LD_"))}
     if run:
-        run += [option for name, value in environment.items() for option in ("-E", f"{name}={value}")]
+        loaders = environment.keys() - inherited.keys()
+        run += [option for name in sorted(loaders) for option in ("-E", f"{name}={environment[name]}")]
     result = subprocess.run(
         [*run, str(program), *arguments],
-        env=dict(os.environ) if run else {**os.environ, **environment},
+        env={**os.environ, **inherited},
         capture_output=True,
         text=True,
         check=True,
