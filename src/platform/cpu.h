@@ -5,7 +5,7 @@
 namespace muster::platform::cpu {
 
 // Arm: YIELD is a no-op on the cores in use; ISB stalls the front end for about as long as x86's PAUSE did before Skylake
-// (field measurements: 10 cycles then, 140 on Skylake, 60 to 65 on AMD Zen).
+// (field measurements: 10 cycles then, 140 on Skylake, 60 to 65 on AMD Zen). Why not WFE: the porting guide in platform.h.
 inline void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();

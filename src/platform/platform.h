@@ -8,7 +8,13 @@
 //   Atomic<T>            a word shared between threads. Members carry their memory order in the name; the set in
 //                        platform/atomic.h is the whole set. No operation has a default order.
 //   relax()              tells the CPU that this is a polling loop. May cost 10 to 140 cycles, so nothing is ever counted
-//                        in relax() calls: budgets are times.
+//                        in relax() calls: budgets are times. It must return by itself, and soon: between two calls a waiter also looks
+//                        for tasks, for a cancelled team and for threads that want its CPU. So Arm's WFE on the watched
+//                        line (LDAXR, then WFE) does not serve, although it would leave the line alone until it changes:
+//                        it sleeps through changes of all other words until the event stream ends it, which Linux sets to
+//                        100 us (ARCH_TIMER_EVT_STREAM_PERIOD_US) and does not have everywhere (HWCAP_EVTSTRM); under KVM it
+//                        traps whenever the host's CPU has a second thread to run. WFET takes a time limit and would fit; it
+//                        needs FEAT_WFxT (Armv8.7), and QEMU runs both as no-ops, so no test here could fail. Hence ISB.
 //   light_fence() and    the two halves of an asymmetric Dekker handshake. A thread that writes A, runs light_fence() and
 //   heavy_fence()        reads B, and one that writes B, runs heavy_fence() and reads A, cannot both miss the other's
 //                        write. The light half stands on hot paths and costs nothing where the system can do the whole
