@@ -41,7 +41,7 @@ def all_stages() -> list[Stage]:
         Stage("python", "ruff and mypy", [[python, "-m", "scripts.check.python_tools"]]),
         Stage("shell", "shellcheck", [[python, "-m", "scripts.check.shell_scripts"]]),
         _preset("dev", "GCC, debug: all tests but the programs", _ALL, bench=True),
-        _preset("dev-clang", "Clang, debug, each header on its own", _PORTABLE),
+        _preset("dev-clang", "Clang, debug, each header on its own; fuzzers, 20 s at most each", (*_PORTABLE, "fuzz")),
         Stage("tidy", "clang-tidy over src/", [[python, "-m", "scripts.check.tidy", "build/dev-clang"]]),
         _preset("release", "GCC, release: exports, edges, unmodified programs, the explorer and its mutants", _RELEASE),
         Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
