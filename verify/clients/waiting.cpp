@@ -11,6 +11,8 @@ namespace {
 
 // Two turns or so before the waiter parks.
 constexpr std::uint64_t kTicksOfPatience = 6;
+// Time to find out that yields do nothing, and to hand the CPU over some times.
+constexpr std::uint64_t kTicksOfTurns = 24;
 
 struct HandshakeState {
   waiting::Parker<Checked> parker;
@@ -52,6 +54,7 @@ struct TeamWaitState {
 
   WaitingTeam team;
   Checked::Atomic<base::Episode> word;
+  Checked::Atomic<base::Episode> answer;
   waiting::Waiter<Checked>::Flag cancelled;
   Checked::Atomic<std::uint32_t> work;
   Data<std::uint64_t> data;
@@ -102,6 +105,33 @@ Program impatient_wait(bool knows_cpus, Fences fences) {
       waiter.set_blocktime(kTicksOfPatience);
       waiter.wait_for(state->word, 1);
       expect(state->data.get() == 7, "went on before the word did");
+    }
+  };
+  return program;
+}
+
+// Two threads on one CPU where yields do nothing hand it to each other: thread 0 lets thread 1 go on, which lets thread 0.
+Program handed_over(Fences fences) {
+  const Fresh<TeamWaitState> state;
+  Program program = team_wait("handed_over", 2, fences, state);
+  program.thread = [state](ThreadId id) {
+    waiting::Waiter<Checked>& waiter = state->team.waiters[id];
+    state->team.presences[id].cpu.store_relaxed(Checked::own_cpu_probe());
+    waiter.set_cpus(1);
+    waiter.set_team_size(2);
+    waiter.set_fences(waiting::Fences::full);
+    waiter.set_blocktime(kTicksOfTurns);
+    if (id == 0) {
+      state->data.set(7);
+      state->word.store_release(1);
+      waiter.signalled_all();
+      waiter.wait_for(state->answer, 1);
+      expect(state->data.get() == 8, "went on before the answer");
+    } else {
+      waiter.wait_for(state->word, 1);
+      state->data.set(state->data.get() + 1);
+      state->answer.store_release(1);
+      waiter.signalled_all();
     }
   };
   return program;
@@ -177,6 +207,8 @@ void add_waiting(Programs& programs, bool deep) {
     programs.push_back(impatient_wait(false, fences));
     programs.push_back(impatient_wait(true, fences));
     programs.push_back(crowded_wait(fences));
+    programs.push_back(handed_over(fences));
+    programs.back().enough = 10'000;
     programs.push_back(cancelled_wait(fences));
     programs.push_back(helping_wait(fences));
   }

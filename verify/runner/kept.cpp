@@ -13,12 +13,16 @@ std::string trimmed(const std::string& text) {
   return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-std::string source_line(const Site& site) {
+// The line and the one before it, which tells it from others with the same text.
+std::string source_lines(const Site& site) {
   std::ifstream file(site.where.file_name());
+  std::string before;
   std::string line;
-  for (std::uint32_t number = 0; number < site.where.line() && std::getline(file, line); ++number) {
+  for (std::uint32_t number = 0; number < site.where.line(); ++number) {
+    before = line;
+    std::getline(file, line);
   }
-  return line;
+  return trimmed(before) + " " + trimmed(line);
 }
 
 }  // namespace
@@ -63,7 +67,7 @@ Kept* find_kept(std::vector<Kept>& all, const std::string& path, const std::stri
 }
 
 Kept* find_kept(std::vector<Kept>& all, const Site& site, Change change) {
-  return find_kept(all, site.where.file_name(), source_line(site), describe(site, change));
+  return find_kept(all, site.where.file_name(), source_lines(site), describe(site, change));
 }
 
 }  // namespace muster::verify
