@@ -111,9 +111,11 @@ struct muster_barrier {
 int muster_get_barrier(uint32_t use, uint32_t threads, struct muster_barrier* barrier, size_t size);
 
 /* Types of the functions, for dlsym(). */
+/* NOLINTBEGIN(modernize-use-using): C has none. */
 typedef uint32_t muster_version_function(void);
 typedef int muster_get_wait_function(struct muster_wait* wait, size_t size);
 typedef int muster_get_barrier_function(uint32_t use, uint32_t threads, struct muster_barrier* barrier, size_t size);
+/* NOLINTEND(modernize-use-using) */
 
 #ifdef __cplusplus
 }

@@ -49,8 +49,8 @@ struct Situation {
 
 struct Choice {
   Pattern pattern;
-  DecidedBy decided_by;
-  const char* reason;
+  DecidedBy decided_by = DecidedBy::rule;
+  const char* reason = "";
 };
 
 // From this many threads on, default teams of LLVM's libomp fork and join by dist (LLVM PR 195473: a cascade of wake-ups of

@@ -12,7 +12,6 @@
 namespace muster::runtime {
 namespace {
 
-using barriers::Pattern;
 using barriers::Situation;
 using barriers::Use;
 using teams::BarrierAlgorithm;
