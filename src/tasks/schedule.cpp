@@ -224,15 +224,15 @@ void join_group(Worker& worker, Task& task) {
 }
 
 void leave_group(Worker* worker, Taskgroup& group) {
-  Worker& thread = *group.thread;
-  if (&thread == worker && !group.waits) {
+  Worker* thread = group.thread;
+  if (worker != nullptr && thread == worker && !group.waits) {
     ++group.completed_here;
     return;
   }
   Native::Atomic<base::Episode>& word = group.balance();
   // L: acq_rel, pairs with L in tasks/taskgroup.cpp and M in tasks/taskgroup.cpp
   const base::Episode value = word.fetch_add_acq_rel(1) + 1;
-  wake_waiter(thread, word, value);
+  wake_waiter(*thread, word, value);
 }
 
 void leave_to_children(Worker& worker, Task& task) {

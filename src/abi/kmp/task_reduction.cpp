@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <type_traits>
+
 #include "abi/exports/export.h"
 #include "abi/kmp/ident.h"
 #include "platform/standard_error.h"
@@ -142,22 +144,26 @@ tasks::ReductionItem find_in_construct(void* reductions, void* address, const ta
   return {};
 }
 
-tasks::Taskgroup* start_in_group(std::size_t count, const ReductionInput* inputs, const OldReductionInput* old) {
+ReductionInput input_of(const ReductionInput& input) {
+  ReductionInput result = input;
+  if (result.original == nullptr) {
+    result.original = result.shared;
+  }
+  return result;
+}
+ReductionInput input_of(const OldReductionInput& input) {
+  return {input.shared, input.shared, input.bytes, input.initialize, input.finish, input.combine, input.flags};
+}
+
+template <class Input>
+tasks::Taskgroup* start_in_group(std::size_t count, const Input* inputs) {
   teams::Member& self = runtime::current();
   tasks::Taskgroup& group = *self.current->group;
   ReductionTable& table = make_table(count, self.team_size);
   for (std::size_t i = 0; i < count; ++i) {
     Item& item = table.items()[i];
-    if (old != nullptr) {
-      item.input = {old[i].shared, old[i].shared,  old[i].bytes, old[i].initialize,
-                    old[i].finish, old[i].combine, old[i].flags};
-    } else {
-      item.input = inputs[i];
-      if (item.input.original == nullptr) {
-        item.input.original = item.input.shared;
-      }
-    }
-    item.is_old = old != nullptr;
+    item.input = input_of(inputs[i]);
+    item.is_old = std::is_same_v<Input, OldReductionInput>;
     item.is_sized = (item.input.flags & kSizedByTask) == 0;
     table.unsized += item.is_sized ? 0 : 1;
     // Copies of two threads share no cache line.
@@ -198,11 +204,11 @@ void finish_reductions(tasks::Taskgroup& group) {
 // Inside the taskgroup. The result is handed back to __kmpc_task_reduction_get_th_data and not looked at.
 MUSTER_KMP(void*, __kmpc_taskred_init,
            (std::int32_t /*global_number*/, std::int32_t count, const ReductionInput* inputs)) {
-  return start_in_group(static_cast<std::size_t>(count), inputs, nullptr);
+  return start_in_group(static_cast<std::size_t>(count), inputs);
 }
 MUSTER_KMP(void*, __kmpc_task_reduction_init,
            (std::int32_t /*global_number*/, std::int32_t count, const OldReductionInput* inputs)) {
-  return start_in_group(static_cast<std::size_t>(count), nullptr, inputs);
+  return start_in_group(static_cast<std::size_t>(count), inputs);
 }
 
 // All members of the team, at the start of the region or loop; begins a taskgroup in each.
