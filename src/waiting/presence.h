@@ -45,7 +45,7 @@ struct Roster {
   typename P::template Atomic<Entry*> table{nullptr};
   typename P::template Atomic<std::uint32_t> threads{0};
 
-  // T: acquire, pairs with T in threads/everybody.cpp and T in teams/grow.cpp
+  // T: acquire, pairs with T in threads/everybody.cpp and T in teams/fork_join.cpp
   std::uint32_t size() const { return threads.load_acquire(); }
   // T: acquire, pairs with T in threads/everybody.cpp and T in teams/grow.cpp
   Presence<P>* at(std::uint32_t index) const { return table.load_acquire()[index].load_relaxed(); }

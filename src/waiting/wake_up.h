@@ -74,7 +74,7 @@ void run_errand(const Roster<P>& team, Errand errand) {
     const std::uint32_t origin = errand >> kErrandBits;
     const std::uint32_t position = errand % kLargestTreeWakeUp;
     // The size is a hint: a region of another size may have begun, which wakes whom it needs itself.
-    const std::uint32_t threads = team.threads.load_relaxed();
+    const std::uint32_t threads = team.size();
     if (origin < threads && position != 0) {
       WakeUpTree<P>{team, threads, origin}.run(position);
     }
