@@ -32,23 +32,25 @@ std::int32_t omp_get_teams_thread_limit_();
 std::int32_t omp_in_explicit_task();
 std::int32_t omp_in_explicit_task_();
 
+// plain_NAME is omp_NAME, which LLVM's omp.h declares with types that GCC 12's does not have.
 std::int32_t omp_get_device_num_();
 std::int32_t omp_get_initial_device_();
-std::int32_t omp_target_memcpy_async(void*, const void*, std::size_t, std::size_t, std::size_t, std::int32_t,
-                                     std::int32_t, std::int32_t count, void* dependences);
-std::int32_t omp_target_memcpy_rect_async(void*, const void*, std::size_t, std::int32_t, const std::size_t*,
-                                          const std::size_t*, const std::size_t*, const std::size_t*,
-                                          const std::size_t*, std::int32_t, std::int32_t, std::int32_t count,
-                                          void* dependences);
+std::int32_t plain_target_memcpy_async(void*, const void*, std::size_t, std::size_t, std::size_t, std::int32_t,
+                                       std::int32_t, std::int32_t count,
+                                       void* dependences) __asm__("omp_target_memcpy_async");
+std::int32_t plain_target_memcpy_rect_async(void*, const void*, std::size_t, std::int32_t, const std::size_t*,
+                                            const std::size_t*, const std::size_t*, const std::size_t*,
+                                            const std::size_t*, std::int32_t, std::int32_t, std::int32_t count,
+                                            void* dependences) __asm__("omp_target_memcpy_rect_async");
 void* omp_get_mapped_ptr(const void*, std::int32_t);
 std::int32_t omp_target_is_accessible(const void*, std::size_t, std::int32_t);
-std::int32_t omp_get_num_interop_properties(const void*);
+std::int32_t plain_get_num_interop_properties(const void*) __asm__("omp_get_num_interop_properties");
 std::int32_t omp_get_num_interop_properties_(const void*);
 std::intptr_t omp_get_interop_int_(const void*, std::int32_t, std::int32_t*);
-void* omp_get_interop_ptr(const void*, std::int32_t, std::int32_t*);
+void* plain_get_interop_ptr(const void*, std::int32_t, std::int32_t*) __asm__("omp_get_interop_ptr");
 void* omp_get_interop_ptr_(const void*, std::int32_t, std::int32_t*);
-const char* omp_get_interop_str(const void*, std::int32_t, std::int32_t*);
-const char* omp_get_interop_type_desc(const void*, std::int32_t);
+const char* plain_get_interop_str(const void*, std::int32_t, std::int32_t*) __asm__("omp_get_interop_str");
+const char* plain_get_interop_type_desc(const void*, std::int32_t) __asm__("omp_get_interop_type_desc");
 std::int32_t omp_control_tool_(std::int32_t, std::int32_t, void*);
 std::int32_t omp_pause_resource_(const std::int32_t*, const std::int32_t*);
 std::int32_t omp_pause_resource_all_(const std::int32_t*);

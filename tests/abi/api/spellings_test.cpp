@@ -76,25 +76,25 @@ TEST(Spellings, devices) {
   EXPECT_EQ(omp_get_initial_device_(), omp_get_initial_device());
   char from[4] = "abc", to[4] = "";
   const int host = omp_get_initial_device();
-  EXPECT_EQ(omp_target_memcpy_async(to, from, 4, 0, 0, host, host, 0, nullptr), 0);
+  EXPECT_EQ(plain_target_memcpy_async(to, from, 4, 0, 0, host, host, 0, nullptr), 0);
   EXPECT_STREQ(to, "abc");
   const std::size_t all[] = {4}, none[] = {0};
   from[0] = 'x';
-  EXPECT_EQ(omp_target_memcpy_rect_async(to, from, 1, 1, all, none, none, all, all, host, host, 0, nullptr), 0);
+  EXPECT_EQ(plain_target_memcpy_rect_async(to, from, 1, 1, all, none, none, all, all, host, host, 0, nullptr), 0);
   EXPECT_STREQ(to, "xbc");
   EXPECT_EQ(omp_get_mapped_ptr(from, host), from);
   EXPECT_EQ(omp_get_mapped_ptr(from, 9), nullptr);
   EXPECT_NE(omp_target_is_accessible(from, 4, host), 0);
   EXPECT_EQ(omp_target_is_accessible(from, 4, 9), 0);
   EXPECT_NE(omp_target_disassociate_ptr(from, host), 0);
-  EXPECT_EQ(omp_get_num_interop_properties(nullptr), 0);
+  EXPECT_EQ(plain_get_num_interop_properties(nullptr), 0);
   EXPECT_EQ(omp_get_num_interop_properties_(nullptr), 0);
   int code = 0;
   EXPECT_EQ(omp_get_interop_int_(nullptr, -1, &code), 0);
-  EXPECT_EQ(omp_get_interop_ptr(nullptr, -1, &code), nullptr);
+  EXPECT_EQ(plain_get_interop_ptr(nullptr, -1, &code), nullptr);
   EXPECT_EQ(omp_get_interop_ptr_(nullptr, -1, &code), nullptr);
-  EXPECT_EQ(omp_get_interop_str(nullptr, -1, &code), nullptr);
-  EXPECT_EQ(omp_get_interop_type_desc(nullptr, -1), nullptr);
+  EXPECT_EQ(plain_get_interop_str(nullptr, -1, &code), nullptr);
+  EXPECT_EQ(plain_get_interop_type_desc(nullptr, -1), nullptr);
   EXPECT_NE(omp_control_tool_(1, 0, nullptr), 0);
 }
 
