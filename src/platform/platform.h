@@ -54,9 +54,10 @@ concept IdlePolicy = requires(I idle, const typename P::template Atomic<base::Ep
   idle.wait_for(word, wanted);
 };
 
-// An L1 hit takes about a nanosecond, so this covers two cache-line transfers (55 to 60 ns each on the reference machine), the
-// whole of an undisturbed two-thread barrier. Polls without relax(), which would add up to its own length to each.
-inline constexpr std::uint32_t kEagerPolls = 128;
+// Without relax(), which would add up to its own length to each wait. A CPU that speculates has two polls in flight a cycle, so these
+// take a third of a microsecond or so: some transfers of a cache line (45 to 180 ns on the reference machine, by where the host puts its
+// CPUs), which covers an undisturbed barrier of two threads. With 128 such a barrier waited in earnest each time: 98 ns, not 59.
+inline constexpr std::uint32_t kEagerPolls = 1024;
 
 // Gives the CPU away until the word is there: for slow paths outside a team.
 template <class P>
