@@ -32,9 +32,14 @@ MUSTER_KMP(std::int32_t, __kmpc_cancel_barrier, (Ident* /*place*/, std::int32_t 
   return teams::barrier_or_cancelled(runtime::current()) ? 1 : 0;
 }
 
-// Whether such a construct around the caller is cancelled; in C and in Fortran alike by value.
-MUSTER_KMP(std::int32_t, kmp_get_cancellation_status, (std::int32_t construct)) {
-  return teams::is_cancelled(runtime::current(), construct_of(construct)) ? 1 : 0;
+// Whether such a construct around the caller is cancelled, and not the region with it; in C and in Fortran alike by value.
+MUSTER_KMP(std::int32_t, kmp_get_cancellation_status, (std::int32_t code)) {
+  const teams::Member& self = runtime::current();
+  const teams::Cancellable construct = construct_of(code);
+  if (construct != teams::Cancellable::region && teams::is_cancelled(self, teams::Cancellable::region)) {
+    return 0;
+  }
+  return teams::is_cancelled(self, construct) ? 1 : 0;
 }
 MUSTER_KMP_ALIAS(kmp_get_cancellation_status_, kmp_get_cancellation_status);
 

@@ -54,6 +54,7 @@ struct Item {
 struct ReductionTable {
   std::uint32_t threads;
   std::uint32_t unsized;  // items of which the group's own thread does not know the size
+  std::uint32_t level;    // of a construct: how many others with such a table are around it
   std::size_t count;
   tasks::Taskgroup* group;
   Item* items() { return reinterpret_cast<Item*>(this + 1); }
@@ -122,7 +123,8 @@ tasks::ReductionItem find_in_group(void* reductions, void* address, const tasks:
 }
 
 // The table is that of the thread that made the task; the copy is to be that of the thread that runs it. Its implicit task's group has
-// the table, because all threads are inside the construct together.
+// the table at the same level, because all threads are inside the construct together. (The original would not do to know it by: the
+// old form has none.)
 tasks::ReductionItem find_in_construct(void* reductions, void* address, const tasks::Worker& worker) {
   auto& table = *static_cast<ReductionTable*>(reductions);
   for (std::size_t i = 0; i < table.count; ++i) {
@@ -135,13 +137,22 @@ tasks::ReductionItem find_in_construct(void* reductions, void* address, const ta
         continue;
       }
       auto& own = *static_cast<ReductionTable*>(group->reductions);
-      if (i < own.count && own.items()[i].input.original == original) {
+      if (own.level == table.level && i < own.count) {
         return {own.items()[i].input.shared, original};
       }
     }
     return {table.items()[i].input.shared, original};
   }
   return {};
+}
+
+std::uint32_t level_in(const tasks::Taskgroup* group) {
+  for (; group != nullptr; group = group->outer) {
+    if (group->find == &find_in_construct) {
+      return static_cast<const ReductionTable*>(group->reductions)->level + 1;
+    }
+  }
+  return 0;
 }
 
 ReductionInput input_of(const ReductionInput& input) {
@@ -217,6 +228,7 @@ MUSTER_KMP(void*, __kmpc_taskred_modifier_init,
             const ReductionInput* inputs)) {
   tasks::Taskgroup& group = tasks::begin_group(runtime::current());
   ReductionTable& table = make_table(static_cast<std::size_t>(count), 0);
+  table.level = level_in(group.outer);
   // The input is on the caller's frame, perhaps not for long.
   for (std::size_t i = 0; i < table.count; ++i) {
     table.items()[i].input = inputs[i];
@@ -230,6 +242,7 @@ MUSTER_KMP(void*, __kmpc_task_reduction_modifier_init,
             const OldReductionInput* inputs)) {
   tasks::Taskgroup& group = tasks::begin_group(runtime::current());
   ReductionTable& table = make_table(static_cast<std::size_t>(count), 0);
+  table.level = level_in(group.outer);
   for (std::size_t i = 0; i < table.count; ++i) {
     table.items()[i].input.shared = inputs[i].shared;
     table.items()[i].input.original = inputs[i].shared;
