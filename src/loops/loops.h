@@ -4,6 +4,7 @@
 
 #include "loops/doacross.h"
 #include "loops/iteration_space.h"
+#include "loops/loop_nest.h"
 #include "loops/ordered_turn.h"
 #include "loops/owned_ranges.h"
 #include "loops/shared_position.h"
