@@ -36,7 +36,7 @@ def library_faults(rows: Iterable[Row], pairs: Pairs) -> list[str]:
             faults += [f"{name}: listed as {row.state}, not exported" for name in spell(absent)]
         if not row.exported and present:
             faults += [
-                f"{name}: listed as not-yet, but exported: run scripts/exports/update.py" for name in spell(present)
+                f"{name}: listed as {row.state}, but exported: run scripts/exports/update.py" for name in spell(present)
             ]
     faults += [f"{name}: exported, not listed in symbols.tsv" for name in spell(pairs - listed)]
     return faults

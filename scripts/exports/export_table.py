@@ -11,7 +11,7 @@ EXPORTS = ROOT / "src" / "abi" / "exports"
 SYMBOLS = EXPORTS / "symbols.tsv"
 NODES = EXPORTS / "nodes.tsv"
 PEERS = EXPORTS / "peers"
-STATES = ("done", "fallback", "not-yet")
+STATES = ("done", "fallback", "internal", "not-yet")
 
 
 class TableError(Exception):
@@ -31,7 +31,7 @@ class Row:
 
     @property
     def exported(self) -> bool:
-        return self.state != "not-yet"
+        return self.state in ("done", "fallback")
 
     @property
     def versions(self) -> set[tuple[str, str]]:

@@ -4,13 +4,14 @@
 
 Usage: symbols_page.py build/dev [--check]. The build folder must have all test programs. What a program calls is read
 from its imports. Prints the exported symbols that no program imports. `--check` writes nothing and fails if the page's
-symbols, states and files are not those of symbols.tsv; the column of tests may be behind, because programs of other
-folders are not always built.
+symbols, states and files are not those of symbols.tsv, or if no test calls a symbol; the column of tests may be behind
+otherwise, because programs of other folders are not always built.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -21,7 +22,9 @@ from export_table import ROOT, Row, TableError, read_symbols
 PAGE = ROOT / "docs" / "symbols.md"
 
 # Compiled OpenMP programs, and the GoogleTest programs of tests/abi.
-_PROGRAMS = ("openmp-programs/*", "bin/api", "bin/api_environment", "bin/atomics")
+_PROGRAMS = ("openmp-programs/*", "bin/api", "bin/api_environment", "bin/atomics", "bin/atomics_quad")
+# abi.interface looks names up with dlsym(): its source names them.
+_BY_NAME = {"abi.interface": ROOT / "tests" / "abi" / "interface_program.c"}
 _COMPILERS = (".gcc", ".clang", ".gfortran", ".flang")
 _MOST_NAMES = 2
 
@@ -36,6 +39,7 @@ OpenMP programs, `abi.api` and `abi.atomics` call entry points by name.
 |---|---|
 | done | has its full meaning |
 | fallback | the documented behaviour of a host without what it asks for |
+| internal | between parts of a peer (libgomp and its plugins, libomp and its debugger); no program can call it |
 | not-yet | known from a peer, not exported |
 """
 
@@ -64,6 +68,9 @@ def callers(build: Path) -> dict[str, set[str]]:
                     # The link editor gives a program a copy of an imported object, under its version.
                     if not symbol.defined or (symbol.type == "OBJECT" and symbol.node):
                         found[symbol.name].add(test_name(program))
+    for test, source in _BY_NAME.items():
+        for name in re.findall(r'"(\w+)"', source.read_text(encoding="utf-8")):
+            found[name].add(test)
     return found
 
 
@@ -85,7 +92,11 @@ def line(row: Row, tests: set[str]) -> str:
 def page(rows: tuple[Row, ...], tested: dict[str, set[str]]) -> str:
     exported = [row for row in rows if row.exported]
     silent = [row for row in exported if not tested.get(row.symbol)]
-    sums = f"{len(exported)} of {len(rows)} symbols are exported; no test program imports {len(silent)} of them.\n"
+    own = sum(row.state == "internal" for row in rows)
+    sums = (
+        f"{len(exported)} of {len(rows)} symbols are exported, {own} are internal to a peer; "
+        f"no test calls {len(silent)} of those exported.\n"
+    )
     lines = [_HEAD, sums, "| symbol | nodes | state | implemented in | called by | note |", "|---|---|---|---|---|---|"]
     lines += [line(row, tested.get(row.symbol, set())) for row in rows]
     return "\n".join(lines) + "\n"
@@ -124,6 +135,10 @@ def main() -> int:
     if arguments.check:
         if not PAGE.is_file() or listed(PAGE.read_text(encoding="utf-8")) != listed(page(rows, {})):
             print("docs/symbols.md is not up to date: run scripts/exports/symbols_page.py build/dev", file=sys.stderr)
+            return 1
+        known = known_tests()
+        if unheard := [row.symbol for row in rows if row.exported and row.symbol not in known]:
+            print(f"no test calls {', '.join(unheard)}: write one, build it, and write the page anew", file=sys.stderr)
             return 1
         return 0
     tested = callers(arguments.build)

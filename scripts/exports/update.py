@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Brings symbols.tsv in line with a built library: update.py build/release
 
-A symbol that all its nodes export becomes `done` (or stays `fallback`), any other `not-yet`; the file column gets the
-source that defines it. Run it after adding exported functions, look at `git diff`, and set `fallback` by hand where a
-function is no more than the documented behaviour of a host without devices.
+A symbol that all its nodes export becomes `done` (or stays `fallback`), any other `not-yet` (or stays `internal`); the
+file column gets the source that defines it. Run it after adding exported functions, look at `git diff`, and set
+`fallback` by hand where a function is no more than the documented behaviour of a host without devices.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import symbols_page
 from elf_symbols import exported, static_symbols
-from export_table import SYMBOLS, Row, Table, TableError, read_symbols
+from export_table import STATES, SYMBOLS, Row, Table, TableError, read_symbols
 
 _OBJECTS = Path("src") / "CMakeFiles" / "muster.dir"
 
@@ -34,7 +34,7 @@ def defining_files(build: Path) -> dict[str, str]:
 
 def updated_row(row: Row, pairs: set[tuple[str, str]], files: dict[str, str]) -> Row:
     if not row.versions <= pairs:
-        return row.with_state("not-yet", "-")
+        return row.with_state("internal" if row.state == "internal" else "not-yet", "-")
     state = row.state if row.state == "fallback" else "done"
     return row.with_state(state, files.get(row.symbol, "-"))
 
@@ -56,7 +56,7 @@ def main() -> int:
     rows = tuple(updated_row(row, pairs, files) for row in table.rows)
     SYMBOLS.write_text(Table(table.head, rows).text(), encoding="utf-8")
     symbols_page.refresh(rows)
-    for state in ("done", "fallback", "not-yet"):
+    for state in STATES:
         print(f"{state:9}{sum(row.state == state for row in rows):5}")
     return 0
 

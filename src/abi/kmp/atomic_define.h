@@ -47,3 +47,8 @@
 // x = x op e with an operand e of a wider type, converted after the operation and not before.
 #define MUSTER_ATOMIC_MIXED(t, T, op, Op, r, R) \
   MUSTER_KMP(void, __kmpc_atomic_##t##_##op##_##r, (Ident*, std::int32_t, T* x, R e)) { update<Op>(x, e); }
+#define MUSTER_ATOMIC_MIXED_CAPTURE(t, T, suffix, Op, r, R)                                                         \
+  MUSTER_KMP(T, __kmpc_atomic_##t##_##suffix##_##r, (Ident*, std::int32_t, T* x, R e, std::int32_t captures_new)) { \
+    const Update<T> done = update<Op>(x, e);                                                                        \
+    return captures_new != 0 ? done.after : done.before;                                                            \
+  }

@@ -127,9 +127,9 @@ struct Min {
 // x = e op x, where the plain operation is x = x op e.
 template <class Op>
 struct Reversed {
-  template <class T>
-  static constexpr T apply(T x, T e) {
-    return Op::apply(e, x);
+  template <class T, class R>
+  static constexpr T apply(T x, R e) {
+    return static_cast<T>(Op::apply(e, x));
   }
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The types of the __kmpc_atomic_* family. The digit in a foreign name is the size in bytes of a real part: fixed4 is a
-// 4-byte integer, fixed4u its unsigned twin, float8 a double, float10 the x87 extended format, cmplx4 a complex of floats.
+// 4-byte integer, fixed4u its unsigned twin, float8 a double, float10 the x87 extended format, float16 (and fp, of an operand)
+// the format of 16 bytes, cmplx4 a complex of floats.
 #pragma once
 
 #include <concepts>
@@ -22,10 +23,13 @@ using Float4 = float;
 using Float8 = double;
 // 16 bytes of storage on x86-64, of which 10 count. Where long double is another format, so is this.
 using Float10 = long double;
+// The 16-byte format of IEEE 754, by its machine mode: its name as a type depends on the processor.
+using Float16 = float __attribute__((mode(TF)));
 // C's complex types and not std::complex: they are passed and returned in other registers.
 using Cmplx4 = _Complex float;
 using Cmplx8 = _Complex double;
 using Cmplx10 = _Complex long double;
+using Cmplx16 = _Complex float __attribute__((mode(TC)));
 
 // Compilers pass a pointer to a source location first; none of these functions reads it.
 struct Ident;

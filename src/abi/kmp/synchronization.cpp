@@ -102,5 +102,7 @@ MUSTER_KMP(void, __kmpc_ordered, (Ident* /*place*/, std::int32_t /*global_number
 MUSTER_KMP(void, __kmpc_end_ordered, (Ident* /*place*/, std::int32_t /*global_number*/)) {}
 
 MUSTER_KMP(void, __kmpc_flush, (Ident* /*place*/)) { platform::cpu::full_fence(); }
+// libiomp5's, which is told more about the order that is wanted; the full fence is enough for any.
+MUSTER_KMP_ALIAS(__kmpc_flush_explicit, __kmpc_flush);
 
 }  // namespace muster::abi::kmp

@@ -31,4 +31,10 @@ MUSTER_KMP(std::int32_t, __kmpc_get_target_offload, ()) {
   return 1;
 }
 
+// Where libomptarget keeps what a target task waits for. Null has it wait before it returns.
+MUSTER_KMP(void**, __kmpc_omp_get_target_async_handle_ptr, (std::int32_t /*global_number*/)) { return nullptr; }
+
+// Dynamic group memory of the device that runs the caller: the host has none.
+MUSTER_KMP(std::int32_t, ompx_get_dyn_cgroup_mem, ()) { return 0; }
+
 }  // namespace muster::abi::kmp

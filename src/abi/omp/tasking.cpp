@@ -20,6 +20,12 @@ MUSTER_OMP(OMP_5_2, std::int32_t, omp_in_explicit_task, ()) {
 }
 MUSTER_OMP_ALIAS(OMP_5_2, omp_in_explicit_task_, omp_in_explicit_task);
 
+// OpenMP 6.0, 21.1.7 and 21.1.8, as libiomp5 exports them. No thread outside of a team runs its tasks.
+MUSTER_KMP(std::int32_t, omp_is_free_agent, ()) { return 0; }
+MUSTER_KMP_ALIAS(omp_is_free_agent_, omp_is_free_agent);
+MUSTER_KMP(std::int32_t, omp_ancestor_is_free_agent, (std::int32_t /*level*/)) { return 0; }
+MUSTER_KMP_ALIAS(omp_ancestor_is_free_agent_, omp_ancestor_is_free_agent);
+
 // The handle is the address of the task, in C and in Fortran alike by value. Any thread, also one that the runtime has
 // not met.
 MUSTER_OMP(OMP_5_0_1, void, omp_fulfill_event, (std::uintptr_t event)) {
