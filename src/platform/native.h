@@ -54,12 +54,13 @@ struct Native {
     if constexpr (requires { idle.eager_polls(); }) {
       polls = idle.eager_polls();
     }
-    do {
-      if (has_reached(word, wanted)) {
+    while (!has_reached(word, wanted)) {
+      if (polls-- == 0) {
+        idle.wait_for(word, wanted);
         return;
       }
-    } while (polls-- > 0);
-    idle.wait_for(word, wanted);
+      relax();
+    }
   }
 
   // The pauses between polls double, so that the line stays with the thread that works on it.

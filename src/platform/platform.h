@@ -54,10 +54,11 @@ concept IdlePolicy = requires(I idle, const typename P::template Atomic<base::Ep
   idle.wait_for(word, wanted);
 };
 
-// Without relax(), which would add up to its own length to each wait. A CPU that speculates has two polls in flight a cycle, so these
-// take a third of a microsecond or so: some transfers of a cache line (45 to 180 ns on the reference machine, by where the host puts its
-// CPUs), which covers an undisturbed barrier of two threads. With 128 such a barrier waited in earnest each time: 98 ns, not 59.
-inline constexpr std::uint32_t kEagerPolls = 1024;
+// With relax() between them: where two CPUs are threads of one core, polling without it takes from the other what it needs to
+// get here (37 ns a barrier of two threads, 22 with it); where they are far apart it makes no difference. So these take a
+// microsecond or two, some transfers of a cache line (20 to 180 ns on the reference machine, by where the host puts its CPUs), which
+// covers an undisturbed barrier; short of that, even such a barrier would be waited for in earnest each time.
+inline constexpr std::uint32_t kEagerPolls = 64;
 
 // Gives the CPU away until the word is there: for slow paths outside a team.
 template <class P>
