@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Dynamic and guided loops when iterations may be handed out in any order (schedule modifier nonmonotonic, OpenMP 5.2,
-// 11.5.3, which is the default): each thread owns a range and takes from its front; a thread that has none left steals
-// the rear half of another's.
+// Dynamic loops when iterations may be handed out in any order (schedule modifier nonmonotonic, OpenMP 5.2, 11.5.3, which
+// is the default): each thread owns a range and takes from its front; a thread that has none left steals the rear half of
+// another's.
 //
 // Source    Markatos and LeBlanc 1994 (affinity scheduling); the range in one word with a tag is ours.
 //
@@ -54,16 +54,26 @@ class OwnedRanges {
         threads_(threads),
         slot_(slot) {}
 
-  // The next units for this thread: one, or with `halving` (guided) half of what is left of its own range. Empty at the
-  // end of the loop.
+  // The short way to the next unit, for all units but the last of this thread's range: false says to ask take().
+  bool take_quickly(std::uint64_t& unit) {
+    std::uint64_t packed = own().load_relaxed();
+    const RangeWord word = RangeWord::unpack(packed);
+    if (word.tag != tag_ || word.first + 1 >= word.last) {
+      return false;
+    }
+    unit = word.first;
+    return own().compare_exchange_relaxed(packed, RangeWord{tag_, word.first + 1, word.last}.pack());
+  }
+
+  // The next units for this thread: mostly one. Empty at the end of the loop.
   //
   // Whoever gets hold of the loop's last unit runs it after everything else that it can get: lastprivate wants the private
   // variables as the last iteration left them, and the owner of the last block must not stop helping because of that.
-  Range take(bool halving) {
-    Range taken = take_any(halving);
+  Range take() {
+    Range taken = take_any();
     if (taken.first == units_ - 1 && !taken.empty()) {
       holds_last_ = true;
-      taken = take_any(halving);
+      taken = take_any();
     }
     if (taken.empty() && holds_last_) {
       holds_last_ = false;
@@ -77,7 +87,7 @@ class OwnedRanges {
 
   Word& own() { return ranges_[slot_].word; }
 
-  Range take_any(bool halving) {
+  Range take_any() {
     std::uint64_t packed = own().load_relaxed();
     for (;;) {
       RangeWord word = RangeWord::unpack(packed);
@@ -86,14 +96,13 @@ class OwnedRanges {
         word = block(slot_);
       }
       if (word.tag != tag_ || (word.empty() && !opens)) {
-        return steal(halving);
+        return steal();
       }
-      const std::uint64_t left = word.last - word.first;
-      const std::uint64_t count = halving ? (left + 1) / 2 : (left != 0 ? 1 : 0);
+      const std::uint64_t count = word.empty() ? 0 : 1;
       const RangeWord rest{tag_, word.first + count, word.last};
       if (own().compare_exchange_relaxed(packed, rest.pack())) {
         // A slot without a block opens the loop all the same: its word must not fall a loop behind.
-        return count != 0 ? Range{word.first, word.first + count} : steal(halving);
+        return count != 0 ? Range{word.first, word.first + count} : steal();
       }
     }
   }
@@ -103,12 +112,12 @@ class OwnedRanges {
     return {tag_, range.first, range.last};
   }
 
-  Range steal(bool halving) {
+  Range steal() {
     for (std::uint32_t distance = 1; distance < threads_; ++distance) {
       const std::uint32_t ahead = slot_ + distance;
       const Range stolen = steal_from(ahead < threads_ ? ahead : ahead - threads_);
       if (!stolen.empty()) {
-        return keep(stolen, halving);
+        return keep(stolen);
       }
     }
     return {};
@@ -134,18 +143,17 @@ class OwnedRanges {
     }
   }
 
-  // Takes the first part of what was stolen and offers the rest in the own word, where others can steal it again.
-  Range keep(Range stolen, bool halving) {
-    const std::uint64_t count = halving ? (stolen.size() + 1) / 2 : 1;
-    if (count == stolen.size()) {
+  // Takes the first unit of what was stolen and offers the rest in the own word, where others can steal it again.
+  Range keep(Range stolen) {
+    if (stolen.size() == 1) {
       return stolen;
     }
     std::uint64_t packed = own().load_relaxed();
     // A teammate that is a loop ahead may have moved this word on; then all of the stolen range stays with this thread.
     while (RangeWord::unpack(packed).tag == tag_) {
-      const RangeWord rest{tag_, stolen.first + count, stolen.last};
+      const RangeWord rest{tag_, stolen.first + 1, stolen.last};
       if (own().compare_exchange_relaxed(packed, rest.pack())) {
-        return {stolen.first, stolen.first + count};
+        return {stolen.first, stolen.first + 1};
       }
     }
     return stolen;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops whose iterations must be handed out in order (schedule modifier monotonic, ordered loops, sections): one position
-// that all threads of the team move on.
+// Loops whose iterations must be handed out in order (schedule modifier monotonic, ordered loops, sections) or in few
+// chunks (guided, trapezoidal): one position that all threads of the team move on.
 //
 // Source    Tang and Yew 1986 (self-scheduling), Polychronopoulos and Kuck 1987 (guided self-scheduling), Tzen and Ni 1993
 //           (trapezoid self-scheduling).

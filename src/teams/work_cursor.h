@@ -23,7 +23,7 @@ enum class Handing : std::uint8_t {
 struct WorkCursor {
   loops::IterationSpace space;
   Handing handing = Handing::static_block;
-  bool halving = false;  // owned: guided
+  bool quick = false;  // owned: a unit is a chunk, so that take_quickly() serves
   bool ordered = false;
   bool in_chunk = false;    // ordered: `current` has been handed out and not been passed on
   bool holds_turn = false;  // ordered: await has succeeded for `current`
@@ -31,10 +31,11 @@ struct WorkCursor {
   // For the ABI alone: `space` is one of units of so many iterations (1: of iterations), of which the loop has so many.
   std::uint64_t unit = 1;
   std::uint64_t iterations = 0;
-  std::uint64_t scale = 1;  // owned: chunks a unit; position: iterations a position
-  std::uint64_t round = 0;  // static: runs handed out so far
-  loops::Range held;        // owned: chunks that only this thread has left
-  loops::Range current;     // iterations handed out last
+  std::uint64_t chunks = 0;  // owned: of the loop
+  std::uint64_t scale = 1;   // owned: chunks a unit; position: iterations a position
+  std::uint64_t round = 0;   // static: runs handed out so far
+  loops::Range held;         // owned: chunks that only this thread has left
+  loops::Range current;      // iterations handed out last
   loops::OwnedRanges<Native> owned;
   loops::SharedPosition<Native> position;
   loops::OrderedTurn<Native> turn;

@@ -17,7 +17,8 @@ bool in_order(const LoopKind& kind) { return kind.ordered || kind.schedule.modif
 Handing handing_of(const LoopKind& kind) {
   switch (kind.schedule.kind) {
     case ScheduleKind::dynamic: return in_order(kind) ? Handing::position_fixed : Handing::owned;
-    case ScheduleKind::guided: return in_order(kind) ? Handing::position_guided : Handing::owned;
+    // In few chunks, and first the large ones: looking for work with the others would cost more than one position.
+    case ScheduleKind::guided: return Handing::position_guided;
     case ScheduleKind::trapezoidal: return Handing::position_trapezoid;
     case ScheduleKind::static_steal: return in_order(kind) ? Handing::position_fixed : Handing::owned;
     case ScheduleKind::static_: return kind.schedule.chunk > 0 ? Handing::static_chunks : Handing::static_block;
@@ -29,11 +30,14 @@ Handing handing_of(const LoopKind& kind) {
 }
 
 void start_owned(Member& self, WorkCursor& cursor) {
-  const std::uint64_t chunks = divide_up(cursor.space.total, cursor.chunk);
-  cursor.scale = divide_up(chunks, loops::OwnedRanges<Native>::kMaxUnits);
+  constexpr std::uint64_t kMaxUnits = loops::OwnedRanges<Native>::kMaxUnits;
+  cursor.chunks = divide_up(cursor.space.total, cursor.chunk);
+  cursor.scale = cursor.chunks <= kMaxUnits ? 1 : divide_up(cursor.chunks, kMaxUnits);
   cursor.held = {};
+  cursor.quick = cursor.scale == 1;
+  const std::uint64_t units = cursor.quick ? cursor.chunks : divide_up(cursor.chunks, cursor.scale);
   cursor.owned = loops::OwnedRanges<Native>(self.team->header.ranges, self.team_size, self.number,
-                                            ++self.counts.owned_loops, divide_up(chunks, cursor.scale));
+                                            ++self.counts.owned_loops, units);
 }
 
 void start_position(Member& self, WorkCursor& cursor) {
@@ -42,25 +46,20 @@ void start_position(Member& self, WorkCursor& cursor) {
                                                   divide_up(cursor.space.total, cursor.scale));
 }
 
-// Chunks that the owned ranges gave this thread, one at a time, or all at once for guided.
+// Chunks that the owned ranges gave this thread, one at a time.
 Range next_owned(WorkCursor& cursor) {
   if (cursor.held.empty()) {
-    const Range units = cursor.owned.take(cursor.halving);
+    const Range units = cursor.owned.take();
     if (units.empty()) {
       return {};
     }
-    const std::uint64_t chunks = divide_up(cursor.space.total, cursor.chunk);
     const std::uint64_t last = units.last * cursor.scale;
-    cursor.held = {units.first * cursor.scale, last < chunks ? last : chunks};
+    cursor.held = {units.first * cursor.scale, last < cursor.chunks ? last : cursor.chunks};
   }
-  const std::uint64_t first = cursor.held.first;
-  const std::uint64_t count = cursor.halving ? cursor.held.size() : 1;
-  cursor.held.first += count;
-  const std::uint64_t start = first * cursor.chunk;
-  const std::uint64_t left = cursor.space.total - start;
-  // count > left / chunk is asked before the product is taken: it may not fit.
-  const std::uint64_t size = count > left / cursor.chunk ? left : count * cursor.chunk;
-  return {start, start + size};
+  const std::uint64_t next = cursor.held.first++;
+  // The end of the loop's last chunk may not fit.
+  const bool ends_loop = next + 1 == cursor.chunks;
+  return {next * cursor.chunk, ends_loop ? cursor.space.total : (next + 1) * cursor.chunk};
 }
 
 template <class Chunks>
@@ -123,7 +122,7 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
   const bool shared = self.team_size > 1;
   cursor.space = space;
   cursor.handing = shared ? handing_of(kind) : alone(kind);
-  cursor.halving = kind.schedule.kind == ScheduleKind::guided;
+  cursor.quick = false;
   cursor.chunk = kind.schedule.chunk > 0 ? static_cast<std::uint64_t>(kind.schedule.chunk) : 1;
   cursor.scale = 1;
   cursor.round = 0;
@@ -166,6 +165,15 @@ void enter_ordered(Member& self) {
   WorkCursor& cursor = self.cursor;
   if (cursor.ordered && cursor.in_chunk && !cursor.holds_turn) {
     await_turn(self, cursor);
+  }
+}
+
+void leave_ordered(Member& self) {
+  WorkCursor& cursor = self.cursor;
+  if (cursor.holds_turn && cursor.current.size() == 1 && cursor.unit == 1) {
+    cursor.turn.pass(cursor.current, self.waiter);
+    cursor.in_chunk = false;
+    cursor.holds_turn = false;
   }
 }
 

@@ -17,9 +17,22 @@ struct LoopKind {
 void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind);
 // The next chunk for this member; false when there is none left. Ends the ordered part of the chunk before.
 bool next_chunk(Member& self, loops::Range& chunk);
+// The short way for a dynamic loop, in which it serves for most chunks: false says to ask next_chunk(). Never gives the loop's last
+// chunk, nor one of an ordered loop.
+inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
+  std::uint64_t unit = 0;
+  if (!cursor.quick || !cursor.owned.take_quickly(unit)) {
+    return false;
+  }
+  const std::uint64_t first = unit * cursor.chunk;
+  chunk = {first, first + cursor.chunk};
+  return true;
+}
 
-// Waits for the turn of the current chunk (OpenMP 5.2, 15.10.2); leave_ordered needs no work of its own: the turn passes
-// on at the end of the chunk.
+// Waits for the turn of the current chunk (OpenMP 5.2, 15.10.2).
 void enter_ordered(Member& self);
+// Passes the turn on if the chunk is one iteration, which has one ordered region at most; otherwise that waits for the end of
+// the chunk.
+void leave_ordered(Member& self);
 
 }  // namespace muster::teams

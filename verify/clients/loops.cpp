@@ -54,7 +54,7 @@ Program owned_ranges(std::uint32_t threads, std::uint32_t loops, std::uint32_t i
   program.thread = [=](ThreadId slot) {
     for (std::uint32_t loop = 1; loop <= loops; ++loop) {
       muster::loops::OwnedRanges<Checked> ranges(state->ranges, threads, slot, loop, iterations);
-      for (loops::Range range = ranges.take(false); !range.empty(); range = ranges.take(false)) {
+      for (loops::Range range = ranges.take(); !range.empty(); range = ranges.take()) {
         count(state.get(), loop, range);
       }
     }

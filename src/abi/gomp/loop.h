@@ -9,8 +9,9 @@ namespace muster::abi::gomp {
 
 using UnsignedLongLong = unsigned long long;
 
+// Apart from next(), so that the short way needs no registers of its own.
 template <class T>
-bool next(teams::Member& self, T* first, T* last) {
+__attribute__((noinline)) bool next_slowly(teams::Member& self, T* first, T* last) {
   loops::Range chunk;
   if (!teams::next_chunk(self, chunk)) {
     return false;
@@ -19,6 +20,18 @@ bool next(teams::Member& self, T* first, T* last) {
   *first = static_cast<T>(space.value_at(chunk.first));
   *last = static_cast<T>(space.end_of(chunk));
   return true;
+}
+
+template <class T>
+bool next(teams::Member& self, T* first, T* last) {
+  loops::Range chunk;
+  if (teams::next_chunk_quickly(self.cursor, chunk)) [[likely]] {
+    const loops::IterationSpace& space = self.cursor.space;
+    *first = static_cast<T>(space.value_at(chunk.first));
+    *last = static_cast<T>(space.value_at(chunk.last));
+    return true;
+  }
+  return next_slowly(self, first, last);
 }
 
 inline loops::IterationSpace space_of(long start, long end, long step) { return loops::half_open(start, end, step); }

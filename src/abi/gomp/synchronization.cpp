@@ -31,7 +31,7 @@ MUSTER_GOMP(GOMP_1_0, void*, GOMP_single_copy_start, ()) {
 MUSTER_GOMP(GOMP_1_0, void, GOMP_single_copy_end, (void* data)) { teams::publish_copy(runtime::current(), data); }
 
 MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_start, ()) { teams::enter_ordered(runtime::current()); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_end, ()) {}
+MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_end, ()) { teams::leave_ordered(runtime::current()); }
 
 MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_start, ()) { unnamed_critical.lock(); }
 MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_end, ()) { unnamed_critical.unlock(); }

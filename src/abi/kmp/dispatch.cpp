@@ -16,11 +16,21 @@ void widen(const teams::WorkCursor& cursor, loops::Range& chunk) {
   chunk.last = std::min(chunk.last * cursor.unit, cursor.iterations);
 }
 
-// False at the end of the loop, where Clang-built code looks at `is_last` (may be null) to find out whether this thread has run the
-// loop's last iteration: so it is left alone then.
+// `step` may be null.
 template <class T, class Step>
-std::int32_t next(std::int32_t* is_last, T* lower, T* upper, Step* step) {
-  teams::Member& self = runtime::current();
+void tell(const loops::IterationSpace& space, const loops::Range& chunk, T* lower, T* upper, Step* step) {
+  *lower = static_cast<T>(space.value_at(chunk.first));
+  *upper = static_cast<T>(space.value_at(chunk.last - 1));
+  if (step != nullptr) {
+    *step = static_cast<Step>(space.step);
+  }
+}
+
+// False at the end of the loop, where Clang-built code looks at `is_last` to find out whether this thread has run the loop's last
+// iteration: so it is left alone then.
+template <class T, class Step>
+__attribute__((noinline)) std::int32_t next_slowly(teams::Member& self, std::int32_t* is_last, T* lower, T* upper,
+                                                   Step* step) {
   loops::Range chunk;
   if (!teams::next_chunk(self, chunk)) {
     return 0;
@@ -30,13 +40,23 @@ std::int32_t next(std::int32_t* is_last, T* lower, T* upper, Step* step) {
   if (self.cursor.unit > 1) [[unlikely]] {
     widen(self.cursor, chunk);
   }
-  *lower = static_cast<T>(space.value_at(chunk.first));
-  *upper = static_cast<T>(space.value_at(chunk.last - 1));
-  if (step != nullptr) {
-    *step = static_cast<Step>(space.step);
-  }
+  tell(space, chunk, lower, upper, step);
   if (is_last != nullptr) {
     *is_last = last ? 1 : 0;
+  }
+  return 1;
+}
+
+template <class T, class Step>
+std::int32_t next(std::int32_t* is_last, T* lower, T* upper, Step* step) {
+  teams::Member& self = runtime::current();
+  loops::Range chunk;
+  if (self.cursor.unit > 1 || !teams::next_chunk_quickly(self.cursor, chunk)) [[unlikely]] {
+    return next_slowly(self, is_last, lower, upper, step);
+  }
+  tell(self.cursor.space, chunk, lower, upper, step);
+  if (is_last != nullptr) {
+    *is_last = 0;
   }
   return 1;
 }

@@ -99,7 +99,9 @@ MUSTER_KMP(void, __kmpc_end_critical, (Ident* /*place*/, std::int32_t /*global_n
 MUSTER_KMP(void, __kmpc_ordered, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   teams::enter_ordered(runtime::current());
 }
-MUSTER_KMP(void, __kmpc_end_ordered, (Ident* /*place*/, std::int32_t /*global_number*/)) {}
+MUSTER_KMP(void, __kmpc_end_ordered, (Ident* /*place*/, std::int32_t /*global_number*/)) {
+  teams::leave_ordered(runtime::current());
+}
 
 MUSTER_KMP(void, __kmpc_flush, (Ident* /*place*/)) { platform::cpu::full_fence(); }
 // libiomp5's, which is told more about the order that is wanted; the full fence is enough for any.

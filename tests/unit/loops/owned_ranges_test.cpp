@@ -20,38 +20,38 @@ TEST(OwnedRanges, OneThreadTakesItsBlockInOrder) {
   Words words(1);
   Ranges ranges(words.data(), 1, 0, 1, 5);
   for (std::uint64_t unit = 0; unit < 5; ++unit) {
-    const Range taken = ranges.take(false);
+    const Range taken = ranges.take();
     EXPECT_EQ(taken.first, unit);
     EXPECT_EQ(taken.size(), 1U);
   }
-  EXPECT_TRUE(ranges.take(false).empty());
-  EXPECT_TRUE(ranges.take(false).empty());
+  EXPECT_TRUE(ranges.take().empty());
+  EXPECT_TRUE(ranges.take().empty());
 }
 
-TEST(OwnedRanges, HalvingGivesShrinkingRuns) {
-  Words words(1);
-  Ranges ranges(words.data(), 1, 0, 1, 64);
-  std::uint64_t next = 0;
-  std::uint64_t last_size = 64;
-  for (Range taken = ranges.take(true); !taken.empty(); taken = ranges.take(true)) {
-    EXPECT_EQ(taken.first, next);
-    EXPECT_LE(taken.size(), last_size);
-    last_size = taken.size();
-    next = taken.last;
-  }
-  EXPECT_EQ(next, 64U);
+TEST(OwnedRanges, TheShortWayGivesAllOfAnOpenRangeButItsLastUnit) {
+  Words words(2);
+  Ranges ranges(words.data(), 2, 1, 1, 8);
+  std::uint64_t unit = 0;
+  EXPECT_FALSE(ranges.take_quickly(unit)) << "nobody has opened the loop";
+  EXPECT_EQ(ranges.take().first, 4U);
+  EXPECT_TRUE(ranges.take_quickly(unit));
+  EXPECT_EQ(unit, 5U);
+  EXPECT_TRUE(ranges.take_quickly(unit));
+  EXPECT_EQ(unit, 6U);
+  EXPECT_FALSE(ranges.take_quickly(unit)) << "the last unit of a loop has rules of its own";
+  EXPECT_EQ(ranges.take().first, 2U) << "stolen, for the last one comes last";
 }
 
 TEST(OwnedRanges, AThreadAloneDoesTheWorkOfThoseWhoComeLate) {
   Words words(4);
   Ranges early(words.data(), 4, 2, 1, 40);
   std::vector<int> times(40);
-  for (Range taken = early.take(false); !taken.empty(); taken = early.take(false)) {
+  for (Range taken = early.take(); !taken.empty(); taken = early.take()) {
     ++times[taken.first];
   }
   EXPECT_EQ(times, std::vector<int>(40, 1));
   for (const std::uint32_t late : {0U, 1U, 3U}) {
-    EXPECT_TRUE(Ranges(words.data(), 4, late, 1, 40).take(false).empty());
+    EXPECT_TRUE(Ranges(words.data(), 4, late, 1, 40).take().empty());
   }
 }
 
@@ -59,34 +59,39 @@ TEST(OwnedRanges, AThreadAheadLeavesTheLoopBeforeToItsOwner) {
   Words words(2);
   // Slot 1 holds a range of loop 1 that nobody has taken yet when slot 0 is through with it.
   Ranges slow(words.data(), 2, 1, 1, 8);
-  ASSERT_EQ(slow.take(false).first, 4U);
+  ASSERT_EQ(slow.take().first, 4U);
   // Slot 0 enters loop 2 although loop 1 still has units with slot 1 (as if it had found nothing to steal).
   Ranges ahead(words.data(), 2, 0, 2, 8);
   words[0].word.store_relaxed(owned_range_done(1));
   std::vector<std::uint64_t> of_ahead;
-  for (Range taken = ahead.take(false); !taken.empty(); taken = ahead.take(false)) {
+  for (Range taken = ahead.take(); !taken.empty(); taken = ahead.take()) {
     of_ahead.push_back(taken.first);
   }
   EXPECT_EQ(of_ahead, (std::vector<std::uint64_t>{0, 1, 2, 3})) << "slot 1's share of loop 2 must stay with slot 1";
-  EXPECT_EQ(slow.take(false).first, 5U);
+  EXPECT_EQ(slow.take().first, 5U);
 }
 
 TEST(OwnedRanges, TheOwnerOfTheLastUnitHelpsFirstAndRunsItLast) {
   Words words(2);
   Ranges owner(words.data(), 2, 1, 1, 20);
   std::vector<std::uint64_t> order;
-  for (Range taken = owner.take(false); !taken.empty(); taken = owner.take(false)) {
+  for (Range taken = owner.take(); !taken.empty(); taken = owner.take()) {
     order.push_back(taken.first);
   }
   EXPECT_EQ(order.size(), 20U) << "units of the thread that never came are for the taking";
   EXPECT_EQ(order.back(), 19U);
 }
 
+Range next_of(Ranges& ranges, bool quickly) {
+  std::uint64_t unit = 0;
+  return quickly && ranges.take_quickly(unit) ? Range{unit, unit + 1} : ranges.take();
+}
+
 // Any number of loops one after another without a barrier: each unit of each loop once.
 class OwnedRangesTeam : public ::testing::TestWithParam<std::tuple<std::uint32_t, bool>> {};
 
 TEST_P(OwnedRangesTeam, GiveEachUnitOfEachLoopOnce) {
-  const auto [threads, halving] = GetParam();
+  const auto [threads, quickly] = GetParam();
   constexpr std::uint64_t kLoops = 200;
   const auto units_of = [](std::uint64_t loop) { return 1 + loop * 37 % 90; };
   Words words(threads);
@@ -94,11 +99,11 @@ TEST_P(OwnedRangesTeam, GiveEachUnitOfEachLoopOnce) {
   for (std::uint64_t loop = 1; loop <= kLoops; ++loop) {
     times[loop] = std::make_unique<std::atomic<int>[]>(units_of(loop));
   }
-  testing::run_threads(threads, [&, halves = halving, team = threads](std::uint32_t slot) {
+  testing::run_threads(threads, [&, quick = quickly, team = threads](std::uint32_t slot) {
     testing::Dawdler dawdler(slot + 1);
     for (std::uint64_t loop = 1; loop <= kLoops; ++loop) {
       Ranges ranges(words.data(), team, slot, loop, units_of(loop));
-      for (Range taken = ranges.take(halves); !taken.empty(); taken = ranges.take(halves)) {
+      for (Range taken = next_of(ranges, quick); !taken.empty(); taken = next_of(ranges, quick)) {
         for (std::uint64_t unit = taken.first; unit < taken.last; ++unit) {
           times[loop][unit].fetch_add(1);
         }
