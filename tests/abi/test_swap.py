@@ -12,7 +12,7 @@ from tests.abi.support import ROOT, build_folder, is_cross_build, run_program
 
 SOURCE = ROOT / "tests" / "abi" / "swap_program.c"
 COMPILERS = ["aarch64-linux-gnu-gcc"] if is_cross_build() else ["gcc", "clang-19"]
-NAMES = ["libgomp.so", "libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so"]
+NAMES = ["libgomp.so", "libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so"]
 
 
 @pytest.fixture(scope="module", params=COMPILERS)
