@@ -40,7 +40,7 @@ def count(program: Program, counter: Path) -> dict[str, int]:
         # libgomp itself too: wheels carry a copy that the counter would not find.
         "LD_PRELOAD": f"{counter}:{libgomp}",
     }
-    done = execute(program.command(trial.inputs_of(program), Size.QUICK), environment, folder, TIMEOUT_S)
+    done = execute(program.reference_command(trial.inputs_of(program), Size.QUICK), environment, folder, TIMEOUT_S)
     if done.returncode != 0:
         raise Unavailable(f"{program.name} {done.end} while its calls were counted, see {folder}")
     lines = (folder / "calls").read_text().splitlines()

@@ -20,7 +20,7 @@ from runner.session import Row, Session
 from runner.trial import Conditions
 
 app = typer.Typer(
-    help="Run unmodified programs on an OpenMP runtime and compare their output with the one on their own libgomp.",
+    help="Run unmodified programs on an OpenMP runtime and compare their output with the one on their own runtime.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -33,6 +33,7 @@ MusterLib = Annotated[
     typer.Option(help="Folder of libmuster.so.1 and compat/.", show_default="build/release/lib"),
 ]
 Threads = Annotated[int, typer.Option(min=2, help="OMP_NUM_THREADS of every run.", show_default="cores, at least 2")]
+Core = Annotated[bool, typer.Option("--core", help="Without names: only those that ./check runs.")]
 TimeoutS = Annotated[float, typer.Option("--timeout", min=1, help="Seconds after which a run is ended.")]
 
 
@@ -46,14 +47,15 @@ def list_programs() -> None:
     """Name the programs and runtimes."""
     for program in catalogue.PROGRAMS:
         ways = ", ".join(program.ways)
-        console.print(f"{program.name:15} {program.summary}  [dim](taken over by {ways})", highlight=False)
+        core = ", in ./check" if program.core else ""
+        console.print(f"{program.name:15} {program.summary}  [dim](taken over by {ways}{core})", highlight=False)
     console.print(f"runtimes: {', '.join(runtimes.NAMES)}", highlight=False)
 
 
 @app.command()
-def prepare(programs: ProgramNames = None) -> None:
+def prepare(programs: ProgramNames = None, core: Core = False) -> None:
     """Install what the programs and the peers need, and make the inputs."""
-    _prepare(_chosen(programs), Size.QUICK)
+    _prepare(_chosen(programs, core=core), Size.QUICK)
 
 
 @app.command()
@@ -65,9 +67,10 @@ def run(
     repeats: Annotated[int, typer.Option(min=1, help="Timed runs of each pair, interleaved.")] = 3,
     threads: Threads = default_threads(),  # noqa: B008 (the machine does not change while we run)
     timeout_s: TimeoutS = 300,
+    core: Core = False,
 ) -> None:
     """Run programs on runtimes and print a table; status 1 if any verdict is not ok."""
-    chosen = _chosen(programs)
+    chosen = _chosen(programs, core=core)
     _prepare(chosen, size)
     names = runtime if runtime else list(runtimes.NAMES)
     conditions = Conditions(size, threads, timeout_s)
@@ -122,8 +125,10 @@ def write_imports(
     console.print(f"wrote {output}")
 
 
-def _chosen(names: Sequence[str] | None) -> list[Program]:
-    return [catalogue.named(name) for name in names] if names else list(catalogue.PROGRAMS)
+def _chosen(names: Sequence[str] | None, *, core: bool = False) -> list[Program]:
+    if names:
+        return [catalogue.named(name) for name in names]
+    return [program for program in catalogue.PROGRAMS if program.core or not core]
 
 
 def _prepare(programs: Iterable[Program], size: Size, peers: Sequence[str] = runtimes.PEERS) -> None:
@@ -135,7 +140,7 @@ def _prepare(programs: Iterable[Program], size: Size, peers: Sequence[str] = run
         fcntl.flock(lock, fcntl.LOCK_EX)
         install.install_packages([*install.TOOLCHAIN, *install.PEERS, *packages], console)
         if any(program.needs_wheels for program in programs) or "libiomp5" in peers:
-            install.install_wheels(console)
+            install.install_wheels(console, more=any(program.needs_more_wheels for program in programs))
         for program in programs:
             program.prepare(trial.inputs_of(program), size)
 
@@ -146,7 +151,7 @@ def _runtimes_for(program: Program, names: Iterable[str], muster_lib: Path | Non
     for name in names:
         if name not in runtimes.NAMES:
             raise Unavailable(f"no runtime '{name}': choose from {', '.join(runtimes.NAMES)}")
-        way = runtimes.way_of(name, program.ways)
+        way = runtimes.way_of(name, program.ways, program.own)
         try:
             if way is None:
                 raise Unavailable(f"{program.name} cannot be taken over by {runtimes.MUSTERS[name]}")

@@ -6,11 +6,11 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from runner import calls, install, paths, trial
-from runner.catalogue import PROGRAMS
+from runner import calls, catalogue, install, paths, trial
 from runner.errors import Unavailable
 from runner.program import Program, Size
 
+PROGRAMS = [program for program in catalogue.PROGRAMS if program.own == "libgomp"]
 DEFAULT_OUTPUT = paths.HERE / "imports.md"
 UNDEFINED = re.compile(r"^\s+[Uw] ((?:GOMP|GOACC|omp)_\w+@+\w+(?:\.\w+)*)$", re.MULTILINE)
 
@@ -121,5 +121,5 @@ def _short(path: Path) -> str:
 
 
 def _command(program: Program) -> str:
-    words = program.command(trial.inputs_of(program), Size.QUICK)
+    words = program.reference_command(trial.inputs_of(program), Size.QUICK)
     return " ".join(_short(Path(word)) if word.startswith("/") else word for word in words)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from rich.console import Console
 
@@ -16,6 +17,8 @@ from runner.errors import Unavailable
 # For the programs that are compiled here, and for nm.
 TOOLCHAIN = ("gcc", "libc6-dev", "binutils")
 PEERS = ("libgomp1", "libomp5-19")
+WHEELS = paths.HERE / "requirements-wheels.txt"
+MORE_WHEELS = paths.HERE / "requirements-more-wheels.txt"
 APT_GET = ("apt-get", "-o", "DPkg::Lock::Timeout=300")
 
 
@@ -39,7 +42,7 @@ def versions_of(names: Iterable[str]) -> list[str]:
 
 def pinned_wheels() -> list[str]:
     """The wheels with their versions, as `name==version`."""
-    return (paths.HERE / "requirements-wheels.txt").read_text().split()
+    return [pin for path in (WHEELS, MORE_WHEELS) for pin in path.read_text().split()]
 
 
 def install_packages(names: Iterable[str], console: Console) -> None:
@@ -75,18 +78,30 @@ def _as_root(listed: str) -> Sequence[str]:
     raise Unavailable(f"not root and no sudo: run 'apt-get install {listed}' as root, then start again")
 
 
-def install_wheels(console: Console) -> None:
-    """Make the virtual environment of the wheels as requirements-wheels.txt says, unless it is there already."""
-    requirements = paths.HERE / "requirements-wheels.txt"
-    stamp = paths.WHEELS / "requirements-installed.txt"
-    if stamp.exists() and stamp.read_text() == requirements.read_text():
-        return
+def install_wheels(console: Console, *, more: bool = False) -> None:
+    """Make the virtual environment of the wheels as the requirements say, unless it is there already."""
+    if not _has(WHEELS):
+        _run([sys.executable, "-m", "venv", "--clear", str(paths.WHEELS)])
+        _install(WHEELS, console)
+    if more and not _has(MORE_WHEELS):
+        _install(MORE_WHEELS, console)
+
+
+def _stamp(requirements: Path) -> Path:
+    return paths.WHEELS / f"{requirements.stem}-installed.txt"
+
+
+def _has(requirements: Path) -> bool:
+    stamp = _stamp(requirements)
+    return stamp.exists() and stamp.read_text() == requirements.read_text()
+
+
+def _install(requirements: Path, console: Console) -> None:
     console.print(f"installing the wheels of {requirements.name} in {paths.WHEELS.relative_to(paths.ROOT)}")
-    # Without dependencies: the list is complete, and intel-openmp would pull offload libraries of 100 MB.
+    # Without dependencies: the lists are complete, and intel-openmp would pull offload libraries of 100 MB.
     pip = [str(paths.WHEELS_PYTHON), "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    _run([sys.executable, "-m", "venv", "--clear", str(paths.WHEELS)])
-    _run([*pip, "install", "--no-deps", "-r", str(requirements)])
-    stamp.write_text(requirements.read_text())
+    _run([*pip, "install", "--no-deps", "--only-binary", ":all:", "-r", str(requirements)])
+    _stamp(requirements).write_text(requirements.read_text())
 
 
 def _run(command: Sequence[str]) -> None:

@@ -3,15 +3,15 @@
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from runner import trial, witness
+from runner import runtimes, trial, witness
 from runner.answers import Answer, differences
 from runner.errors import Unavailable
 from runner.program import Program
-from runner.runtimes import LIBGOMP, Way
+from runner.runtimes import Way
 from runner.trial import Conditions, Trial
 
 
@@ -38,7 +38,7 @@ class Judgement:
 
 
 def judge(done: Trial, reference: Answer) -> Judgement:
-    """Judge a run against the answer that the same program gave on its own libgomp."""
+    """Judge a run against the answer that the same program gave on its own runtime."""
     if done.finished.timed_out:
         return Judgement(Outcome.TIMEOUT, [done.finished.end])
     if done.finished.returncode != 0:
@@ -62,35 +62,36 @@ def _runtime_objections(done: Trial) -> list[str]:
     if done.bindings is None:
         return []
     program, runtime = done.program, done.runtime
-    objections = witness.objections(done.bindings, runtime.library, program.entry, program.users(runtime.way))
+    library = runtime.library or program.own_files
+    objections = witness.objections(done.bindings, library, program.entry, program.users(runtime.way))
     if runtime.way is Way.PRELOAD and program.names_its_provider:
         served_by = program.served_by(done.finished)
         if served_by != runtime.library:
             objections.append(f"the process itself finds {program.entry} in {served_by}, not in {runtime.library}")
-    if done.finished.peak_threads < done.conditions.threads:
-        objections.append(
-            f"at most {done.finished.peak_threads} threads were seen, a team has {done.conditions.threads}"
-        )
+    team = program.team(done.conditions.threads)
+    if done.finished.peak_threads < team:
+        objections.append(f"at most {done.finished.peak_threads} threads were seen, a team has {team}")
     return objections
 
 
 class References:
-    """The answers of programs on their own libgomp, each taken once for each set of conditions."""
+    """The answers of programs on their own runtime, each taken once for each set of conditions."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[str, Conditions], Answer] = {}
 
     def of(self, program: Program, conditions: Conditions) -> Answer:
-        """Run `program` on its libgomp, with a witness. Unavailable if not even that run is good."""
+        """Run `program` on its own runtime, with a witness. Unavailable if not even that run is good."""
         key = (program.name, conditions)
         if key not in self._answers:
-            done = trial.run(program, LIBGOMP, conditions, witnessed=True)
+            done = trial.run(program, runtimes.own(program.own), replace(conditions, reference=True), witnessed=True)
             if done.finished.returncode != 0:
-                raise Unavailable(f"{program.name} {done.finished.end} on its own libgomp, see {done.finished.folder}")
+                ended = f"{program.name} {done.finished.end} on its own {program.own}"
+                raise Unavailable(f"{ended}, see {done.finished.folder}")
             answer = program.answer(done.finished)
             verdict = judge(done, answer)
             if not verdict.good:
-                raise Unavailable(f"{program.name} on its own libgomp: {'; '.join(verdict.reasons)}")
+                raise Unavailable(f"{program.name} on its own {program.own}: {'; '.join(verdict.reasons)}")
             discard(done)
             self._answers[key] = answer
         return self._answers[key]

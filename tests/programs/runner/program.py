@@ -27,6 +27,13 @@ class Program(ABC):
     summary: ClassVar[str]
     packages: ClassVar[Sequence[str]] = ()
     needs_wheels: ClassVar[bool] = False
+    # Wheels of requirements-more-wheels.txt too.
+    needs_more_wheels: ClassVar[bool] = False
+    # Whether ./check runs it. The others are run by `run run`, which runs all.
+    core: ClassVar[bool] = True
+    # The runtime that it comes with, and the files that are copies of it.
+    own: ClassVar[str] = "libgomp"
+    own_files: ClassVar[re.Pattern[str]] = re.compile(r"libgomp(-[0-9a-f]+)?\.so")
     ways: ClassVar[Collection[Way]] = (Way.PATH, Way.PRELOAD)
     # The function that no program with a parallel region can do without.
     entry: ClassVar[str] = "GOMP_parallel"
@@ -47,6 +54,10 @@ class Program(ABC):
     def command(self, inputs: Path, size: Size) -> list[str]:
         """The command line. It runs in an empty folder."""
 
+    def reference_command(self, inputs: Path, size: Size) -> list[str]:
+        """What gives the reference on the program's own runtime, for programs that cannot do all on it."""
+        return self.command(inputs, size)
+
     @abstractmethod
     def answer(self, finished: Finished) -> Answer:
         """What the program answered. ValueError if its output does not have the expected form."""
@@ -55,6 +66,10 @@ class Program(ABC):
         """What is known to be right without running anything; compared beside the reference."""
         del size
         return {}
+
+    def team(self, threads: int) -> int:
+        """How many threads a team really has where OMP_NUM_THREADS says `threads`."""
+        return threads
 
     def served_by(self, finished: Finished) -> Path | None:
         """The library that the process itself says it would call, for programs that can say so."""

@@ -11,7 +11,7 @@ from runner.errors import Unavailable
 
 
 class Way(StrEnum):
-    """How a runtime gets under a program that was linked with libgomp."""
+    """How a runtime gets under a program that came with another."""
 
     AS_IS = "as is"
     PATH = "LD_LIBRARY_PATH"
@@ -20,7 +20,7 @@ class Way(StrEnum):
 
 @dataclass(frozen=True)
 class Runtime:
-    """One runtime by one way. `library` is the file that must serve all OpenMP calls (None: the program's libgomp)."""
+    """One runtime by one way. `library` is the file that must serve all OpenMP calls (None: the program's own)."""
 
     name: str
     way: Way
@@ -35,15 +35,19 @@ class Runtime:
         return {}
 
 
-LIBGOMP = Runtime("libgomp", Way.AS_IS)
 PEERS = ("libgomp", "libomp", "libiomp5")
 MUSTERS = {"muster-path": Way.PATH, "muster-preload": Way.PRELOAD}
 NAMES = (*PEERS, *MUSTERS)
 
 
-def way_of(name: str, ways: Collection[Way]) -> Way | None:
+def own(name: str) -> Runtime:
+    """The runtime that a program comes with, left where it is."""
+    return Runtime(name, Way.AS_IS)
+
+
+def way_of(name: str, ways: Collection[Way], own_name: str = "libgomp") -> Way | None:
     """The way by which runtime `name` can take over a program that allows `ways`; None if there is none."""
-    if name == "libgomp":
+    if name == own_name:
         return Way.AS_IS
     if name in MUSTERS:
         return MUSTERS[name] if MUSTERS[name] in ways else None
@@ -53,22 +57,26 @@ def way_of(name: str, ways: Collection[Way]) -> Way | None:
 def provide(name: str, way: Way, muster_lib: Path | None) -> Runtime:
     """Find runtime `name`, with its folder of links. Unavailable if its library is not there."""
     if way is Way.AS_IS:
-        return LIBGOMP
+        return own(name)
     if name in MUSTERS:
         return _muster(name, way, muster_lib)
-    library = _llvm_libomp() if name == "libomp" else paths.WHEELS / "lib" / "libiomp5.so"
+    library = {
+        "libgomp": _system("libgomp.so.1"),
+        "libomp": _system("libomp.so.5"),
+        "libiomp5": paths.WHEELS / "lib" / "libiomp5.so",
+    }[name]
     if not library.exists():
         raise Unavailable(f"{library} is not there: run 'tests/programs/run prepare'")
     return Runtime(name, way, library.resolve(), links_to(library.resolve(), paths.LINKS / name))
 
 
 def links_to(library: Path, folder: Path) -> Path:
-    """Make `folder` hold one link, libgomp.so.1, to `library`."""
+    """Make `folder` hold links with the names that programs ask libgomp by (one wheel by the second)."""
     folder.mkdir(parents=True, exist_ok=True)
-    link = folder / "libgomp.so.1"
-    if not link.is_symlink() or link.readlink() != library:
-        link.unlink(missing_ok=True)
-        link.symlink_to(library)
+    for link in (folder / "libgomp.so.1", folder / "libgomp.so.1.0.0"):
+        if not link.is_symlink() or link.readlink() != library:
+            link.unlink(missing_ok=True)
+            link.symlink_to(library)
     return folder
 
 
@@ -85,5 +93,5 @@ def _muster(name: str, way: Way, muster_lib: Path | None) -> Runtime:
     return Runtime(name, way, library.resolve(), links.resolve())
 
 
-def _llvm_libomp() -> Path:
-    return Path("/usr/lib") / install.multiarch() / "libomp.so.5"
+def _system(file: str) -> Path:
+    return Path("/usr/lib") / install.multiarch() / file

@@ -20,6 +20,8 @@ class Conditions:
     size: Size
     threads: int
     timeout_s: float
+    # The run that gives the reference, which for some programs is another command.
+    reference: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,9 @@ def run(
         evidence = Path(f"{folder}.evidence")
         evidence.mkdir()
         environment |= witness.environment(evidence)
-    command = program.command(inputs_of(program), conditions.size)
+    command = (program.reference_command if conditions.reference else program.command)(
+        inputs_of(program), conditions.size
+    )
     finished = execute(command, environment, folder, conditions.timeout_s, before_kill)
     bindings = witness.read(evidence) if witnessed else None
     return Trial(program, runtime, conditions, finished, bindings)

@@ -49,14 +49,16 @@ def parse(lines: Iterable[str]) -> Iterator[Binding]:
         yield Binding(match["user"], Path(match["provider"]).resolve(), match["symbol"])
 
 
-def objections(bindings: Iterable[Binding], library: Path | None, entry: str, users: re.Pattern[str]) -> list[str]:
-    """Say why these bindings do not show a run on `library` (None: on a libgomp); no line means that they do.
+def objections(
+    bindings: Iterable[Binding], library: Path | re.Pattern[str], entry: str, users: re.Pattern[str]
+) -> list[str]:
+    """Say why these bindings do not show a run on `library`, or on a file so named; no line means that they do.
 
     Only files that `users` finds are looked at. At least one of them must bind `entry`, and all that they bind must
     come from the library.
     """
     relevant = [binding for binding in bindings if users.search(binding.user)]
-    wanted = str(library) if library is not None else "a libgomp"
+    wanted = str(library) if isinstance(library, Path) else f"a file named {library.pattern}"
     if all(binding.symbol != entry for binding in relevant):
         return [f"no file of the program bound {entry}, so nothing shows that it ran on {wanted}"]
     strangers = {binding.provider: binding for binding in relevant if not _is(binding.provider, library)}
@@ -66,7 +68,7 @@ def objections(bindings: Iterable[Binding], library: Path | None, entry: str, us
     ]
 
 
-def _is(provider: Path, library: Path | None) -> bool:
-    if library is None:
-        return re.match(r"libgomp(-[0-9a-f]+)?\.so", provider.name) is not None
-    return provider == library.resolve()
+def _is(provider: Path, library: Path | re.Pattern[str]) -> bool:
+    if isinstance(library, Path):
+        return provider == library.resolve()
+    return library.match(provider.name) is not None

@@ -16,6 +16,7 @@ from runner.session import Session
 from runner.trial import Conditions
 
 HERE = Path(__file__).resolve().parent
+LIBGOMP = runtimes.own("libgomp")
 CONDITIONS = Conditions(Size.QUICK, threads=2, timeout_s=20)
 
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from conftest import CONDITIONS, Toy
-from runner import paths, trial
+from conftest import CONDITIONS, LIBGOMP, Toy
+from runner import paths, runtimes, trial
 from runner.errors import Unavailable
 from runner.judge import Outcome
-from runner.runtimes import LIBGOMP, Runtime, Way
+from runner.program import Size
+from runner.runtimes import Runtime, Way
 from runner.session import Session
 from runner.trial import Conditions
 
@@ -58,7 +59,28 @@ def test_libgomp_replaced_behind_our_back_is_a_wrong_runtime(session: Session, l
     replaced = Runtime("libgomp", Way.PATH, None, libomp.links)
     judgement = session.check(Toy(), replaced, CONDITIONS).judgement
     assert judgement.outcome is Outcome.WRONG_RUNTIME
-    assert "not from a libgomp" in judgement.reasons[0]
+    assert "not from a file named libgomp" in judgement.reasons[0]
+
+
+def test_reference_may_be_another_command(session: Session, libomp: Runtime) -> None:
+    class Other(Toy):
+        """Can do all that it does only on other runtimes than its own."""
+
+        def command(self, inputs: Path, size: Size) -> list[str]:
+            return ["/bin/sh", "-c", f'[ -z "${{LD_LIBRARY_PATH:-}}" ] || exec {self.binary}; exit 1']
+
+        def reference_command(self, inputs: Path, size: Size) -> list[str]:
+            return super().command(inputs, size)
+
+    assert session.check(Other(), libomp, CONDITIONS).judgement.good
+    assert session.check(Other(), LIBGOMP, CONDITIONS).judgement.outcome is Outcome.FAILED
+
+
+def test_runtime_that_a_program_comes_with_is_left_where_it_is() -> None:
+    both = (Way.PATH, Way.PRELOAD)
+    assert runtimes.way_of("libgomp", both) is Way.AS_IS
+    assert runtimes.way_of("libomp", both, "libomp") is Way.AS_IS
+    assert runtimes.way_of("libgomp", (Way.PRELOAD,), "libomp") is Way.PRELOAD
 
 
 def test_team_that_was_never_formed_is_a_wrong_runtime(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """All programs, in the order of the table. CMakeLists.txt names them too; a test compares the two."""
 
+from runner.catalogue.data_table import DataTable
 from runner.catalogue.fasttree import FastTree
 from runner.catalogue.magick import GraphicsMagick, ImageMagick
+from runner.catalogue.more_wheels import Faiss, Numba, PyOmp, PySCF, XgBoost
+from runner.catalogue.ngspice import Ngspice
+from runner.catalogue.normaliz import Normaliz
 from runner.catalogue.numeric import Fftw, OpenBlas
+from runner.catalogue.par2 import Par2
 from runner.catalogue.primecount import Primecount
+from runner.catalogue.sequences import ClustalOmega, Kalign
+from runner.catalogue.tesseract import Tesseract
 from runner.catalogue.wheels import LightGbm, ScikitLearn
 from runner.catalogue.xtb import Xtb
 from runner.errors import Unavailable
@@ -20,6 +27,18 @@ PROGRAMS: tuple[Program, ...] = (
     Xtb(),
     LightGbm(),
     ScikitLearn(),
+    Kalign(),
+    ClustalOmega(),
+    Par2(),
+    Normaliz(),
+    Tesseract(),
+    Ngspice(),
+    DataTable(),
+    XgBoost(),
+    Faiss(),
+    PySCF(),
+    Numba(),
+    PyOmp(),
 )
 
 

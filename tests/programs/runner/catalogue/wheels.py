@@ -13,7 +13,7 @@ from runner.program import Program, Size
 from runner.runtimes import Way
 
 
-class _Fit(Program):
+class Fit(Program):
     """A script that fits models and prints one line of JSON: its answer, and who would serve GOMP_parallel."""
 
     script: ClassVar[str]
@@ -34,7 +34,7 @@ class _Fit(Program):
         return Path(provider).resolve() if provider is not None else None
 
 
-class LightGbm(_Fit):
+class LightGbm(Fit):
     """Trees of gradient boosting. With `deterministic` the model is the same for any number of threads."""
 
     name = "lightgbm"
@@ -49,7 +49,7 @@ class LightGbm(_Fit):
         return sorted(paths.WHEELS.glob("lib/python3*/site-packages/lightgbm/lib/lib_lightgbm.so"))
 
 
-class ScikitLearn(_Fit):
+class ScikitLearn(Fit):
     """KMeans, gradient boosting by histograms, nearest neighbours."""
 
     name = "scikit-learn"
