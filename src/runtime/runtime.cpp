@@ -99,7 +99,8 @@ void read_environment() {
   teams::environment.display_affinity = global.display_affinity;
   teams::environment.report_fewer_threads = &report_fewer_threads;
   choose_barriers(state.settings, default_threads(), state.cpus, environ, kStandardError);
-  tasks::queue_capacity = std::bit_ceil(static_cast<std::uint32_t>(global.task_queue));
+  tasks::queue_capacity =
+      global.task_throttling ? std::bit_ceil(static_cast<std::uint32_t>(global.task_queue)) : tasks::kMostQueued;
   tasks::max_priority = global.max_task_priority;
   tasks::cancellation = global.cancellation;
 }

@@ -110,6 +110,7 @@ struct GlobalSettings {
   Text affinity_format = {kDefaultAffinityFormat, sizeof(kDefaultAffinityFormat) - 1};
 
   std::int32_t task_queue = 256;  // MUSTER_TASK_QUEUE
+  bool task_throttling = true;    // KMP_ENABLE_TASK_THROTTLING
   bool cancellation = false;
   std::int32_t max_task_priority = 0;
   TargetOffload target_offload = TargetOffload::default_;

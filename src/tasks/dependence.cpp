@@ -1,41 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tasks/dependence.h"
 
-#include "tasks/dependence_node.h"
+#include "tasks/dependence_table.h"
 #include "tasks/schedule.h"
 
 namespace muster::tasks {
 
 namespace {
 
-constexpr std::size_t kFirstCapacity = 32;
 constexpr std::size_t kEdgesOfBlock = (512 - sizeof(EdgeBlock)) / sizeof(Edge) + 1;
-constinit Edge closed_mark{};
-Edge* closed() { return &closed_mark; }
-
-void drop(Worker* worker, DependenceNode& node) {
-  // D: acq_rel, pairs with D
-  if (node.references.fetch_add_acq_rel(~std::uint32_t{0}) == 1) {
-    give_back(worker, node);
-  }
-}
-
-void drop_set(Worker* worker, Link* link) {
-  while (link != nullptr) {
-    Link* next = link->next;
-    DependenceNode& node = *link->node;
-    if (--node.links == 0) {
-      drop(worker, node);
-    }
-    link = next;
-  }
-}
-
-// If so, what the task has done is visible to the caller.
-bool is_complete(const DependenceNode& node) {
-  // F: acquire, pairs with B
-  return node.successors.load_acquire() == closed();
-}
 
 Edge& new_edge(Worker& worker, DependenceNode& node) {
   const std::uint32_t index = node.edge_count++;
@@ -63,9 +36,14 @@ void add_edge(Worker& worker, DependenceNode& from, DependenceNode& to) {
   if (&from == &to || is_complete(from)) {
     return;
   }
+  // A second dependence between the two. All edges to a node are added before any to the next.
+  if (from.last_successor == to.serial) {
+    return;
+  }
+  from.last_successor = to.serial;
   Edge& edge = new_edge(worker, to);
   edge.successor = &to;
-  Edge* head = from.successors.load_relaxed();
+  Edge* head = from.first.load_relaxed();
   do {
     if (head == closed()) {
       is_complete(from);
@@ -74,114 +52,12 @@ void add_edge(Worker& worker, DependenceNode& from, DependenceNode& to) {
     }
     edge.next = head;
     // A: release, pairs with B
-  } while (!from.successors.compare_exchange_release(head, &edge));
+  } while (!from.first.compare_exchange_release(head, &edge));
 }
 
 void add_edges(Worker& worker, const Link* set, DependenceNode& to) {
   for (; set != nullptr; set = set->next) {
     add_edge(worker, *set->node, to);
-  }
-}
-
-// --- the table ---------------------------------------------------------------------------------------------------------
-
-std::size_t slot_of(const void* address, std::size_t capacity) {
-  // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): neighbours in memory go far apart.
-  constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15U;
-  const std::uint64_t mixed = reinterpret_cast<std::uintptr_t>(address) * kGolden;
-  return static_cast<std::size_t>(mixed >> 32) & (capacity - 1);
-}
-
-DependenceTable& new_table(Worker& worker, std::size_t capacity) {
-  auto& table = take_block<DependenceTable>(worker, sizeof(DependenceTable) + capacity * sizeof(DependenceEntry));
-  table.capacity = capacity;
-  for (std::size_t i = 0; i < capacity; ++i) {
-    table.entries()[i] = {};
-  }
-  return table;
-}
-
-const DependenceEntry& find_slot(const DependenceTable& table, const void* address) {
-  std::size_t slot = slot_of(address, table.capacity);
-  while (table.entries()[slot].address != nullptr && table.entries()[slot].address != address) {
-    slot = slot + 1 < table.capacity ? slot + 1 : 0;
-  }
-  return table.entries()[slot];
-}
-DependenceEntry& find_slot(DependenceTable& table, const void* address) {
-  return const_cast<DependenceEntry&>(find_slot(static_cast<const DependenceTable&>(table), address));
-}
-
-bool is_over(const Link* set) {
-  for (; set != nullptr; set = set->next) {
-    if (!is_complete(*set->node)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// Entries whose children have all completed are left behind; what remains has room to double.
-DependenceTable& rebuild(Worker& worker, DependenceTable& old) {
-  std::size_t live = 0;
-  for (std::size_t i = 0; i < old.capacity; ++i) {
-    DependenceEntry& entry = old.entries()[i];
-    if (entry.address != nullptr && is_over(entry.current) && is_over(entry.before)) {
-      drop_set(&worker, entry.current);
-      drop_set(&worker, entry.before);
-      entry.address = nullptr;
-    }
-    live += entry.address != nullptr ? 1 : 0;
-  }
-  std::size_t capacity = kFirstCapacity;
-  while (capacity < live * 4) {
-    capacity *= 2;
-  }
-  DependenceTable& table = new_table(worker, capacity);
-  table.all = old.all;
-  table.used = live;
-  for (std::size_t i = 0; i < old.capacity; ++i) {
-    const DependenceEntry& entry = old.entries()[i];
-    if (entry.address != nullptr) {
-      find_slot(table, entry.address) = entry;
-    }
-  }
-  give_back(&worker, old);
-  return table;
-}
-
-DependenceEntry& entry_for(Worker& worker, DependenceTable*& table, void* address) {
-  DependenceEntry& found = find_slot(*table, address);
-  if (found.address != nullptr) {
-    return found;
-  }
-  if (table->used * 2 >= table->capacity) {
-    table = &rebuild(worker, *table);
-  }
-  DependenceEntry& entry = find_slot(*table, address);
-  entry.address = address;
-  ++table->used;
-  return entry;
-}
-
-void forget_all(Worker* worker, DependenceTable& table) {
-  if (table.all != nullptr) {
-    if (--table.all->links == 0) {
-      drop(worker, *table.all);
-    }
-    table.all = nullptr;
-  }
-}
-
-void forget_entries(Worker* worker, DependenceTable& table) {
-  for (std::size_t i = 0; i < table.capacity && table.used != 0; ++i) {
-    DependenceEntry& entry = table.entries()[i];
-    if (entry.address != nullptr) {
-      drop_set(worker, entry.current);
-      drop_set(worker, entry.before);
-      entry = {};
-      --table.used;
-    }
   }
 }
 
@@ -262,17 +138,29 @@ bool count_predecessors(DependenceNode& node) {
 
 namespace {
 
+// Of omp_all_memory, beside which no other dependence says anything; or list.count.
+std::size_t index_of_all(const DependenceList& list) {
+  std::size_t i = 0;
+  while (i < list.count && list[i].address != nullptr) {
+    ++i;
+  }
+  return i;
+}
+
 // True if no predecessor is left.
 bool add_dependences(Worker& worker, Task& task, const DependenceList& list) {
   TaskExtra& parent = extra_of(worker, *worker.current);
   if (parent.table == nullptr) {
-    parent.table = &new_table(worker, kFirstCapacity);
+    parent.table = &new_table(worker);
   }
   auto& node = take_block<DependenceNode>(worker, sizeof(DependenceNode) + list.count * sizeof(Link));
   node.task = &task;
+  node.serial = ++parent.table->nodes;
   extra_of(worker, task).node = &node;
   wait_for_last_of_all(worker, *parent.table, node);
-  for (std::size_t i = 0; i < list.count; ++i) {
+  const std::size_t all = index_of_all(list);
+  const std::size_t last = all < list.count ? all + 1 : list.count;
+  for (std::size_t i = all < list.count ? all : 0; i < last; ++i) {
     enter(worker, parent.table, node, list[i], node.own_links()[i]);
   }
   if (node.links == 0) {
@@ -284,12 +172,13 @@ bool add_dependences(Worker& worker, Task& task, const DependenceList& list) {
 }  // namespace
 
 void await_dependences(Worker& worker, const DependenceList& list) {
-  const TaskExtra* parent = worker.current->extra;
+  TaskExtra* parent = worker.current->extra;
   if (parent == nullptr || parent->table == nullptr) {
     return;
   }
   auto& node = take_block<DependenceNode>(worker, sizeof(DependenceNode));
   node.waiter = &worker;
+  node.serial = ++parent->table->nodes;
   wait_for_last_of_all(worker, *parent->table, node);
   for (std::size_t i = 0; i < list.count; ++i) {
     look_up(worker, *parent->table, node, list[i]);
@@ -304,13 +193,13 @@ void await_dependences(Worker& worker, const DependenceList& list) {
 
 void release_successors(Worker* worker, DependenceNode& node) {
   free_edges(worker, node);
-  // B: acq_rel, pairs with A and F
-  Edge* edge = node.successors.exchange_acq_rel(closed());
+  // B: acq_rel, pairs with A and F in tasks/dependence_table.h
+  Edge* edge = node.first.exchange_acq_rel(closed());
   drop(worker, node);
   while (edge != nullptr) {
     // The edge is the successor's, which may be gone after the next step.
     Edge* next = edge->next;
-    DependenceNode& successor = *edge->successor;
+    auto& successor = static_cast<DependenceNode&>(*edge->successor);
     Task* task = successor.task;
     // C: acq_rel, pairs with C
     if (successor.pending.fetch_add_acq_rel(~std::uint32_t{0}) == 1) {
@@ -325,6 +214,15 @@ void release_successors(Worker* worker, DependenceNode& node) {
     }
     edge = next;
   }
+}
+
+const Successors* successors_of(const Task& task) { return task.extra != nullptr ? task.extra->node : nullptr; }
+
+const Edge* first_successor(const Task& task) {
+  const Successors* node = successors_of(task);
+  // Whoever makes the task's siblings has made the edges.
+  const Edge* edge = node != nullptr ? node->first.load_relaxed() : nullptr;
+  return edge != closed() ? edge : nullptr;
 }
 
 void free_dependences(Worker* worker, DependenceTable& table) {

@@ -39,6 +39,8 @@ struct DependenceList {
   Dependence operator[](std::size_t i) const { return at(clause, i); }
 };
 
+struct Edge;
+struct Successors;
 struct DependenceNode;
 struct DependenceTable;
 
@@ -54,6 +56,11 @@ void await_dependences(Worker& worker, const DependenceList& list);
 
 // The task is complete. `worker` is null for a thread that is no member.
 void release_successors(Worker* worker, DependenceNode& node);
+
+// For tools. A task's place in the graph and the list of those that wait for it, as long as it has a node and is not complete; else null.
+// To be called by who makes the task's siblings.
+const Successors* successors_of(const Task& task);
+const Edge* first_successor(const Task& task);
 
 // The parent is complete, or its thread goes.
 void free_dependences(Worker* worker, DependenceTable& table);

@@ -7,10 +7,17 @@
 
 namespace muster::tasks {
 
-// "The successor waits for the node in whose list this is." Memory is the successor's.
+// "The successor waits for the node in whose list this is." Memory is the successor's. Tools may read it (abi/kmp/task_graph.cpp), which
+// is why the list and its elements have the layout that they know.
+struct Successors;
 struct Edge {
+  Successors* successor;
   Edge* next;
-  DependenceNode* successor;
+};
+
+// A node, by the list that it begins with for a tool.
+struct Successors {
+  Native::Atomic<Edge*> first{nullptr};
 };
 
 // "The node is in a set." Memory is the node's.
@@ -24,17 +31,19 @@ struct EdgeBlock : WaitBlock {
   Edge edges[1];
 };
 
-struct DependenceNode : WaitBlock {
+struct DependenceNode : WaitBlock, Successors {
   static constexpr std::uint32_t kOwnEdges = 4;
   // Predecessors as long as nobody has counted them: more than a task can have.
   static constexpr std::uint32_t kUncounted = 1U << 31;
 
-  Native::Atomic<Edge*> successors{nullptr};
   Native::Atomic<std::uint32_t> pending{kUncounted};
   // The table as long as the node is in a set, and the task.
   Native::Atomic<std::uint32_t> references{2};
   std::uint32_t links = 0;
   std::uint32_t edge_count = 0;
+  // The parent's own: which of its children this is, and to which an edge was added last.
+  std::uint64_t serial = 0;
+  std::uint64_t last_successor = 0;
   Task* task = nullptr;
   // Without a task: who waits, until the word is 1.
   Worker* waiter = nullptr;
@@ -55,6 +64,7 @@ struct DependenceEntry {
 struct DependenceTable : WaitBlock {
   std::size_t capacity = 0;
   std::size_t used = 0;
+  std::uint64_t nodes = 0;        // that the parent has made
   DependenceNode* all = nullptr;  // the last child that named all memory
 
   DependenceEntry* entries() { return reinterpret_cast<DependenceEntry*>(this + 1); }

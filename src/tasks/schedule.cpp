@@ -163,7 +163,7 @@ void make_ready(Worker* worker, Task& task) {
 void execute_chain(Worker& worker, Task& first) {
   Task* task = &first;
   while (task != nullptr) {
-    if (cancellation && is_cancelled(worker, *task)) [[unlikely]] {
+    if (cancellation && is_discarded(worker, *task)) [[unlikely]] {
       discard(worker, *task);
       return;
     }
@@ -255,6 +255,10 @@ bool is_cancelled(const Taskgroup* group) {
     group = group->outer;
   }
   return group != nullptr;
+}
+
+bool is_discarded(const Worker& worker, const Task& task) {
+  return !task.is(kHoldsObjects) && is_cancelled(worker, task);
 }
 
 bool is_cancelled(const Worker& worker, const Task& task) {

@@ -12,6 +12,8 @@ namespace muster::tasks {
 
 // Slots of a worker's deque, a power of two. Set once at start.
 inline constinit std::uint32_t queue_capacity = 256;
+// The largest that may be set: 8 MiB of slots a thread, of which only those that are used take memory.
+inline constexpr std::uint32_t kMostQueued = 1U << 20;
 
 // Ends the program with a message.
 [[noreturn]] void fail_for_memory();
@@ -197,12 +199,14 @@ void detach(Worker& worker, Task& task);
 inline constinit bool cancellation = false;
 // The group, or one that it is in.
 bool is_cancelled(const Taskgroup* group);
-// Its region or taskgroup: then it is to be discarded if it has not begun.
+// Its region or taskgroup.
 bool is_cancelled(const Worker& worker, const Task& task);
+// A task that has not begun.
+bool is_discarded(const Worker& worker, const Task& task);
 void discard(Worker& worker, Task& task);
 
 MUSTER_ALWAYS_INLINE void execute(Worker& worker, Task& task) {
-  if (cancellation && is_cancelled(worker, task)) [[unlikely]] {
+  if (cancellation && is_discarded(worker, task)) [[unlikely]] {
     discard(worker, task);
     return;
   }

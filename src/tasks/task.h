@@ -47,6 +47,7 @@ enum TaskFlag : std::uint32_t {
   kUntied = 1U << 9,
   kWaits = 1U << 10,  // see I1
   kPrioritized = 1U << 11,
+  kHoldsObjects = 1U << 12,  // which nothing but its block ends the lives of: it has to run, cancelled or not
 };
 
 // A block that is no task. Its word may be looked at by teammates of a thread that waits for it (waiting/presence.h), also when the

@@ -6,6 +6,18 @@
 
 namespace muster::teams {
 
+// The exchange alone, by the given way of waiting.
+inline void exchange(Member& self, TeamWaiter& waiter) {
+  const BarrierInUse& plain = self.team->header.barriers.plain;
+  const barriers::Arrival arrival{self.number, self.team_size, tasks::begin_episode(self)};
+  if (plain.release == nullptr) [[likely]] {
+    plain.gather->exchange(plain.gather_storage, arrival, waiter);
+  } else {
+    plain.gather->gather(plain.gather_storage, arrival, waiter, barriers::Combiner{});
+    plain.release->release(plain.release_storage, arrival, waiter);
+  }
+}
+
 // OpenMP 5.2, 15.3. All members of the team must call it. A thread that waits runs tasks; when all have come, they see to it together
 // that none is left.
 inline void barrier(Member& self) {
@@ -13,15 +25,17 @@ inline void barrier(Member& self) {
     tasks::await_own_tasks(self);
     return;
   }
-  const BarrierInUse& plain = self.team->header.barriers.plain;
-  const barriers::Arrival arrival{self.number, self.team_size, tasks::begin_episode(self)};
-  if (plain.release == nullptr) [[likely]] {
-    plain.gather->exchange(plain.gather_storage, arrival, self.barrier_waiter);
-  } else {
-    plain.gather->gather(plain.gather_storage, arrival, self.barrier_waiter, barriers::Combiner{});
-    plain.release->release(plain.release_storage, arrival, self.barrier_waiter);
-  }
+  exchange(self, self.barrier_waiter);
   tasks::await_tasks(self);
+}
+
+// Directly behind a barrier. A thread that waits here runs no tasks, so none of those that others make when they have passed: these
+// may count on what every member has done before.
+inline void barrier_without_tasks(Member& self) {
+  if (self.team_size > 1) {
+    exchange(self, self.waiter);
+    tasks::await_tasks(self);
+  }
 }
 
 }  // namespace muster::teams

@@ -17,6 +17,14 @@ void cancel_region(Member& self) {
   }
 }
 
+void cancel_group(tasks::Taskgroup& innermost) {
+  tasks::Taskgroup* group = &innermost;
+  while (group->implicit && group->outer != nullptr) {
+    group = group->outer;
+  }
+  group->cancelled.store_relaxed(1);
+}
+
 }  // namespace
 
 bool cancel(Member& self, Cancellable construct) {
@@ -30,7 +38,7 @@ bool cancel(Member& self, Cancellable construct) {
       if (self.current->group == nullptr) {
         return false;
       }
-      self.current->group->cancelled.store_relaxed(1);
+      cancel_group(*self.current->group);
       break;
     case Cancellable::nothing: return false;
   }

@@ -46,6 +46,8 @@ struct ConstructCounts {
   std::uint64_t owned_loops = 0;
   std::uint64_t position_loops = 0;
   std::uint64_t ordered_loops = 0;
+  // Constructs around the member that keep their shared memory.
+  std::uint64_t kept_memories = 0;
 };
 
 // Invariant: only the occupant writes a member, and another thread writes it only while the occupant idles.

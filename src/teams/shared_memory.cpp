@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include <new>
+
+#include "platform/pages.h"
 #include "platform/standard_error.h"
 #include "teams/barrier.h"
 #include "teams/grow.h"
@@ -11,18 +14,52 @@
 namespace muster::teams {
 namespace {
 
+void* memory_or_fail(void* memory) {
+  if (memory == nullptr) {
+    platform::fail("muster: no memory for a worksharing construct");
+  }
+  return memory;
+}
+
+// Null: nobody has provided it.
+SharedMemory* memory_at(Team& team, std::uint64_t depth) {
+  SharedMemory* shared = &team.shared_memory;
+  for (std::uint64_t i = 0; i < depth && shared != nullptr; ++i) {
+    shared = shared->inner;
+  }
+  return shared;
+}
+
+SharedMemory& provide_memory_at(Team& team, std::uint64_t depth) {
+  SharedMemory* shared = &team.shared_memory;
+  for (std::uint64_t i = 0; i < depth; ++i) {
+    if (shared->inner == nullptr) {
+      shared->inner = new (memory_or_fail(add_memory(team, sizeof(SharedMemory)))) SharedMemory;
+    }
+    shared = shared->inner;
+  }
+  return *shared;
+}
+
 // Blocks are kept until the team goes, so each is at least twice as large as the one before.
-void provide(Team& team, std::size_t bytes) {
-  SharedMemory& shared = team.shared_memory;
+void provide(Team& team, std::uint64_t depth, std::size_t bytes) {
+  SharedMemory& shared = provide_memory_at(team, depth);
   if (bytes > shared.bytes) {
     const std::size_t size = bytes > 2 * shared.bytes ? bytes : 2 * shared.bytes;
-    shared.start = add_memory(team, size);
-    if (shared.start == nullptr) {
-      platform::fail("muster: no memory for a worksharing construct");
-    }
+    shared.start = memory_or_fail(add_memory(team, size));
     shared.bytes = size;
   }
   memset(shared.start, 0, bytes);
+}
+
+// In a region that is cancelled the barriers do not wait, so nobody may have provided it. Then what the member writes is read by nobody,
+// and the memory is lost until the process ends.
+void* start_of(Team& team, std::uint64_t depth, std::size_t bytes) {
+  const SharedMemory* shared = memory_at(team, depth);
+  if (shared == nullptr || shared->bytes < bytes) [[unlikely]] {
+    return memory_or_fail(platform::allocate_pages(bytes));
+  }
+  return shared->start;
 }
 
 }  // namespace
@@ -33,10 +70,10 @@ void* shared_memory(Member& self, std::size_t bytes, std::size_t alignment) {
   // When all have come, nobody uses any more what an earlier construct was given.
   barrier(self);
   if (first) {
-    provide(*self.team, bytes + slack);
+    provide(*self.team, self.counts.kept_memories, bytes + slack);
   }
   barrier(self);
-  const auto start = reinterpret_cast<std::uintptr_t>(self.team->shared_memory.start);
+  const auto start = reinterpret_cast<std::uintptr_t>(start_of(*self.team, self.counts.kept_memories, bytes + slack));
   return reinterpret_cast<void*>(slack == 0 ? start : (start + alignment - 1) & ~(alignment - 1));
 }
 

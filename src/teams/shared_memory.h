@@ -13,4 +13,9 @@ namespace muster::teams {
 // program with a message when there is no memory.
 void* shared_memory(Member& self, std::size_t bytes, std::size_t alignment = base::kCacheLineBytes);
 
+// All members, directly afterwards: the memory stays theirs until release_memory(), whatever constructs come inside this one.
+inline void keep_memory(Member& self) { ++self.counts.kept_memories; }
+// Behind a barrier after the last use.
+inline void release_memory(Member& self) { --self.counts.kept_memories; }
+
 }  // namespace muster::teams

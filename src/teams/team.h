@@ -24,6 +24,7 @@ struct alignas(base::kCacheLineBytes) SharedWord {
 struct SharedMemory {
   void* start = nullptr;
   std::size_t bytes = 0;
+  SharedMemory* inner = nullptr;  // for constructs inside one that keeps its memory
 };
 
 // What the two halves of a barrier go by, with memory for the team's largest size. Where both are one algorithm, `release` is null

@@ -27,7 +27,14 @@ bool start_nest(unsigned depth, const T* counts, const Schedule& schedule, T* fi
   teams::Member& self = runtime::current();
   start_shared(self, reductions, memory);
   const auto* plain = reinterpret_cast<const std::uint64_t*>(counts);
+  // Beside what the caller has just been given.
+  teams::keep_memory(self);
   teams::start_doacross(self, std::span(plain, depth));
+  teams::release_memory(self);
+  if (reductions != nullptr) {
+    // Again, as start_doacross() ends in a barrier with tasks.
+    teams::barrier_without_tasks(self);
+  }
   return start(self, loops::IterationSpace{0, 1, plain[0], plain[0]}, in_order(schedule), first, last);
 }
 

@@ -26,7 +26,10 @@ void start_shared(teams::Member& self, std::uintptr_t* reductions, void** memory
   if (reductions != nullptr) {
     ReductionArray array(reductions);
     array.set_memory(start, self.team_size);
-    array.attach_to(tasks::begin_group(self));
+    array.attach_to(begin_implicit_group(self));
+    teams::keep_memory(self);
+    // The caller now initialises its copies without a look at what tasks of others may have done to them on this thread.
+    teams::barrier_without_tasks(self);
   }
   if (memory != nullptr) {
     *memory = start + copies_bytes;
@@ -75,6 +78,7 @@ MUSTER_GOMP(GOMP_5_0, void, GOMP_workshare_task_reduction_unregister, (bool /*ca
   teams::Member& self = runtime::current();
   tasks::release_group(self, tasks::end_group(self));
   teams::barrier(self);
+  teams::release_memory(self);
 }
 
 }  // namespace muster::abi::gomp

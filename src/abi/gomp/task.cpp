@@ -53,6 +53,10 @@ MUSTER_ALWAYS_INLINE tasks::Task& make_inline(teams::Member& self, const TaskCal
   const bool fits = MUSTER_LIKELY(call.alignment <= base::kCacheLineBytes);
   const std::size_t bytes = sizeof(tasks::Task) + call.size + (fits ? 0 : call.alignment);
   tasks::Task& task = tasks::make_task(self, bytes, task_flags);
+  if (call.copy != nullptr) {
+    // Perhaps by copy constructors.
+    task.set(tasks::kHoldsObjects);
+  }
   task.run = &run_outlined;
   task.function = reinterpret_cast<void*>(call.function);
   task.data = task.payload();
@@ -148,7 +152,7 @@ void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint
 MUSTER_NOINLINE void task_with_clauses(teams::Member& self, const TaskCall& call, bool if_clause, unsigned flags,
                                        void** depend, std::int32_t priority, void** detach) {
   const std::uint32_t task_flags = (flags & kFinal) != 0 ? tasks::kFinal : 0U;
-  const bool may_wait = if_clause && task_flags == 0 && !self.current->is(tasks::kFinal);
+  const bool may_wait = if_clause && !self.current->is(tasks::kFinal);
   if ((flags & kDepend) != 0) {
     start_with_dependences(self, call, task_flags, may_wait, depend_list(depend),
                            (flags & kDetach) != 0 ? detach : nullptr);

@@ -47,12 +47,18 @@ tasks::ReductionItem ReductionArray::find(void* reductions, void* address, const
   return {};
 }
 
+tasks::Taskgroup& begin_implicit_group(tasks::Worker& worker) {
+  tasks::Taskgroup& group = tasks::begin_group(worker);
+  group.implicit = true;
+  return group;
+}
+
 namespace {
 
 // Each thread's implicit task is in a taskgroup of its own that has the region's reductions.
 struct CallInGroup {
   static void call(teams::Member& self, void* function, void* const* arguments, std::uint32_t /*count*/) {
-    ReductionArray(static_cast<std::uintptr_t*>(arguments[1])).attach_to(tasks::begin_group(self));
+    ReductionArray(static_cast<std::uintptr_t*>(arguments[1])).attach_to(begin_implicit_group(self));
     reinterpret_cast<Outlined>(function)(arguments[0]);
     tasks::release_group(self, tasks::end_group(self));
   }

@@ -14,7 +14,7 @@ template <class T>
 void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T first, T end) {
   static_assert(sizeof(T) == sizeof(std::uintptr_t));
   const std::uint32_t task_flags = (flags & kFinal) != 0 ? tasks::kFinal : 0U;
-  const bool deferred = (flags & (kFinal | kIf)) == kIf && tasks::may_defer(self);
+  const bool deferred = (flags & kIf) != 0 && tasks::may_defer(self);
   tasks::Task& task = make_task(self, call, task_flags);
   auto* words = static_cast<T*>(task.data);
   words[kStartWord] = first;

@@ -109,7 +109,7 @@ KmpTask& duplicate_task(teams::Member& self, KmpTask& task) {
 }
 
 void start_unusual(teams::Member& self, tasks::Task& task, bool if_clause) {
-  if (if_clause && !task.is(tasks::kFinal) && tasks::may_defer(self)) {
+  if (if_clause && tasks::may_defer(self)) {
     const auto priority = task.is(tasks::kPrioritized) ? static_cast<std::int32_t>(kmp_task(task).priority) : 0;
     const std::int32_t level = tasks::priority_level(priority);
     if (level > 0) {
@@ -168,9 +168,10 @@ tasks::Dependence dependence_at(const void* clause, std::size_t i) {
   constexpr std::uint8_t kIn = 1;
   constexpr std::uint8_t kInoutset = 8;
   constexpr std::uint8_t kAllMemory = 0x80;
+  constexpr std::uintptr_t kAllAddresses = ~std::uintptr_t{0};
   const auto& depend = *static_cast<const KmpDepend*>(clause);
   const KmpDependence& dependence = i < depend.count ? depend.list[i] : depend.noalias_list[i - depend.count];
-  if ((dependence.kind & kAllMemory) != 0) {
+  if ((dependence.kind & kAllMemory) != 0 || reinterpret_cast<std::uintptr_t>(dependence.address) == kAllAddresses) {
     return {nullptr, tasks::DependenceKind::out};
   }
   return {dependence.address, dependence.kind == kIn         ? tasks::DependenceKind::in
@@ -188,10 +189,15 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
   teams::Member& self = runtime::current();
   const KmpDepend depend{static_cast<std::size_t>(count), list, static_cast<std::size_t>(noalias_count), noalias_list};
   tasks::Task& task = task_of(*kmp_task);
-  if (task.is(tasks::kFinal)) {
+  if (kmp_task->routine == nullptr) {
+    // A taskwait with depend and nowait.
+    task.run = &tasks::run_nothing;
+  }
+  const bool included = self.current->is(tasks::kFinal);
+  if (included) {
     tasks::await_dependences(self, depend.all());
   }
-  if (!task.is(tasks::kDetachable) && (task.is(tasks::kFinal) || tasks::is_ready_and_alone(self, depend.all()))) {
+  if (!task.is(tasks::kDetachable) && (included || tasks::is_ready_and_alone(self, depend.all()))) {
     tasks::execute(self, task);
     return 0;
   }

@@ -9,7 +9,8 @@
 //     itself to __kmpc_omp_task and returns.
 //   kDestructors: `destructors` ends the lives of the task's own C++ objects. It is for the runtime to call, once.
 //   kDetachable: __kmpc_task_allow_completion_event(place, number, task) returns the event's handle before the task runs.
-//   kmp_depend_info is { address, length, 8 bits of kind }: 1 in, 3 out and inout, 4 mutexinoutset, 8 inoutset, 0x80 omp_all_memory.
+//   kmp_depend_info is { address, length, 8 bits of kind }: 1 in, 3 out and inout, 4 mutexinoutset, 8 inoutset, 0x80 omp_all_memory,
+//   for which the address -1 stands too. Beside it the clause's other dependences say nothing more.
 #pragma once
 
 #include <cstddef>
@@ -31,16 +32,6 @@ struct KmpTask {
   std::int64_t priority;
 };
 static_assert(sizeof(KmpTask) == 40 && offsetof(KmpTask, destructors) == 24);
-
-// Of a taskloop: { ..., i64 lower, i64 upper, i64 stride, i32 is_last, ptr reductions }, bounds inclusive.
-struct KmpTaskloopTask : KmpTask {
-  std::uint64_t lower;
-  std::uint64_t upper;
-  std::int64_t stride;
-  std::int32_t is_last;
-  void* reductions;
-};
-static_assert(sizeof(KmpTaskloopTask) == 80);
 
 enum TaskFlag : std::uint32_t {
   kTied = 0x1,

@@ -222,34 +222,45 @@ MUSTER_KMP(void*, __kmpc_task_reduction_init,
   return start_in_group(static_cast<std::size_t>(count), inputs);
 }
 
+namespace {
+
+tasks::Taskgroup* begin_in_construct(ReductionTable& table, bool is_worksharing) {
+  teams::Member& self = runtime::current();
+  tasks::Taskgroup& group = tasks::begin_group(self);
+  group.implicit = true;
+  group.find = &find_in_construct;
+  group.reductions = &table;
+  if (is_worksharing) {
+    // A thread that still waits in the barrier before could run tasks of this construct, and has no copy yet.
+    teams::barrier_without_tasks(self);
+  }
+  return &group;
+}
+
+}  // namespace
+
 // All members of the team, at the start of the region or loop; begins a taskgroup in each.
 MUSTER_KMP(void*, __kmpc_taskred_modifier_init,
-           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*is_worksharing*/, std::int32_t count,
+           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t is_worksharing, std::int32_t count,
             const ReductionInput* inputs)) {
-  tasks::Taskgroup& group = tasks::begin_group(runtime::current());
   ReductionTable& table = make_table(static_cast<std::size_t>(count), 0);
   table.level = level_in(group.outer);
   // The input is on the caller's frame, perhaps not for long.
   for (std::size_t i = 0; i < table.count; ++i) {
     table.items()[i].input = inputs[i];
   }
-  group.find = &find_in_construct;
-  group.reductions = &table;
-  return &group;
+  return begin_in_construct(table, is_worksharing != 0);
 }
 MUSTER_KMP(void*, __kmpc_task_reduction_modifier_init,
-           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*is_worksharing*/, std::int32_t count,
+           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t is_worksharing, std::int32_t count,
             const OldReductionInput* inputs)) {
-  tasks::Taskgroup& group = tasks::begin_group(runtime::current());
   ReductionTable& table = make_table(static_cast<std::size_t>(count), 0);
   table.level = level_in(group.outer);
   for (std::size_t i = 0; i < table.count; ++i) {
     table.items()[i].input.shared = inputs[i].shared;
     table.items()[i].input.original = inputs[i].shared;
   }
-  group.find = &find_in_construct;
-  group.reductions = &table;
-  return &group;
+  return begin_in_construct(table, is_worksharing != 0);
 }
 // At its end, before the caller combines its private copy. A task may still use the copy of any thread, so all wait for all tasks. (The
 // construct cannot be nowait: OpenMP 5.2, 5.5.8.)

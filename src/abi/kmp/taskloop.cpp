@@ -15,8 +15,15 @@ using DuplicateFunction = void (*)(KmpTask* copy, KmpTask* pattern, std::int32_t
 
 enum GranularityCode : std::int32_t { kNone = 0, kGrainsize = 1, kNumTasks = 2 };
 
+// Where a task has its bounds: behind its head, wherever the compiler has put them.
+struct BoundsPlace {
+  std::ptrdiff_t lower;
+  std::ptrdiff_t upper;
+};
+
 struct Taskloop {
-  KmpTaskloopTask& pattern;
+  KmpTask& pattern;
+  BoundsPlace bounds;
   loops::IterationSpace space;
   tasks::TaskloopClause clause;
   DuplicateFunction duplicate;
@@ -30,13 +37,21 @@ tasks::TaskloopClause clause_of(std::int32_t code, std::uint64_t value, bool str
   return {kind, strict, value};
 }
 
+std::uint64_t& bound_of(KmpTask& task, std::ptrdiff_t place) {
+  return *reinterpret_cast<std::uint64_t*>(reinterpret_cast<std::byte*>(&task) + place);
+}
+BoundsPlace place_in(const KmpTask& pattern, const std::uint64_t* lower, const std::uint64_t* upper) {
+  const auto* start = reinterpret_cast<const std::byte*>(&pattern);
+  return {reinterpret_cast<const std::byte*>(lower) - start, reinterpret_cast<const std::byte*>(upper) - start};
+}
+
 void start_shares(teams::Member& self, const Taskloop& loop) {
   const tasks::TaskloopShares shares(loop.space.total, loop.clause, self.team_size);
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
-    auto& task = static_cast<KmpTaskloopTask&>(duplicate_task(self, loop.pattern));
-    task.lower = loop.space.value_at(share.first);
-    task.upper = loop.space.value_at(share.last - 1);
+    KmpTask& task = duplicate_task(self, loop.pattern);
+    bound_of(task, loop.bounds.lower) = loop.space.value_at(share.first);
+    bound_of(task, loop.bounds.upper) = loop.space.value_at(share.last - 1);
     if (loop.duplicate != nullptr) {
       loop.duplicate(&task, &loop.pattern, share.last == loop.space.total ? 1 : 0);
     }
@@ -70,7 +85,7 @@ MUSTER_KMP(void, __kmpc_taskloop,
            (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* pattern, std::int32_t if_clause,
             std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
             std::int32_t granularity, std::uint64_t value, DuplicateFunction duplicate)) {
-  run({*static_cast<KmpTaskloopTask*>(pattern), space_of(lower, upper, step), clause_of(granularity, value, false),
+  run({*pattern, place_in(*pattern, lower, upper), space_of(lower, upper, step), clause_of(granularity, value, false),
        duplicate, if_clause != 0},
       nogroup != 0);
 }
@@ -81,7 +96,7 @@ MUSTER_KMP(void, __kmpc_taskloop_5,
            (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* pattern, std::int32_t if_clause,
             std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
             std::int32_t granularity, std::uint64_t value, std::int32_t strict, DuplicateFunction duplicate)) {
-  run({*static_cast<KmpTaskloopTask*>(pattern), space_of(lower, upper, step),
+  run({*pattern, place_in(*pattern, lower, upper), space_of(lower, upper, step),
        clause_of(granularity, value, strict != 0), duplicate, if_clause != 0},
       nogroup != 0);
 }

@@ -67,6 +67,7 @@ const std::map<std::string, Example>& examples() {
       {"KMP_AFFINITY", {"compact", "compact", nullptr}},
       {"KMP_SETTINGS", {"1", "TRUE", "x"}},
       {"KMP_WARNINGS", {"0", "FALSE", "x"}},
+      {"KMP_ENABLE_TASK_THROTTLING", {"0", "FALSE", "x"}},
       {"KMP_DUPLICATE_LIB_OK", {"TRUE", "TRUE", nullptr}},
       {"MUSTER_BARRIER", {"central", "central,central", "1"}},
       {"MUSTER_CGROUP_ROOT", {"/r", "/r", nullptr}},

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of a parent: by address, the sets of children that named it last. Used by the thread that runs the parent alone, but for
+// drop() and what a thread does that ends the parent.
+#pragma once
+
+#include "tasks/dependence_node.h"
+
+namespace muster::tasks {
+
+// What a closed list of successors points at.
+inline constinit Edge closed_mark{};
+inline Edge* closed() { return &closed_mark; }
+
+// If so, what the task has done is visible to the caller.
+inline bool is_complete(const DependenceNode& node) {
+  // F: acquire, pairs with B in tasks/dependence.cpp
+  return node.first.load_acquire() == closed();
+}
+// Whether all of the set are complete.
+bool is_over(const Link* set);
+
+// One of the two who refer to a node does so no more.
+void drop(Worker* worker, DependenceNode& node);
+void drop_set(Worker* worker, Link* link);
+
+// Ends the program with a message when there is no memory.
+DependenceTable& new_table(Worker& worker);
+// The entry of the address, or an empty one.
+const DependenceEntry& find_slot(const DependenceTable& table, const void* address);
+// Makes one. The table may move.
+DependenceEntry& entry_for(Worker& worker, DependenceTable*& table, void* address);
+void forget_all(Worker* worker, DependenceTable& table);
+void forget_entries(Worker* worker, DependenceTable& table);
+
+}  // namespace muster::tasks
