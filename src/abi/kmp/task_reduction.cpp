@@ -227,6 +227,7 @@ namespace {
 tasks::Taskgroup* begin_in_construct(ReductionTable& table, bool is_worksharing) {
   teams::Member& self = runtime::current();
   tasks::Taskgroup& group = tasks::begin_group(self);
+  table.level = level_in(group.outer);
   group.implicit = true;
   group.find = &find_in_construct;
   group.reductions = &table;
@@ -244,7 +245,6 @@ MUSTER_KMP(void*, __kmpc_taskred_modifier_init,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t is_worksharing, std::int32_t count,
             const ReductionInput* inputs)) {
   ReductionTable& table = make_table(static_cast<std::size_t>(count), 0);
-  table.level = level_in(group.outer);
   // The input is on the caller's frame, perhaps not for long.
   for (std::size_t i = 0; i < table.count; ++i) {
     table.items()[i].input = inputs[i];
@@ -255,7 +255,6 @@ MUSTER_KMP(void*, __kmpc_task_reduction_modifier_init,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t is_worksharing, std::int32_t count,
             const OldReductionInput* inputs)) {
   ReductionTable& table = make_table(static_cast<std::size_t>(count), 0);
-  table.level = level_in(group.outer);
   for (std::size_t i = 0; i < table.count; ++i) {
     table.items()[i].input.shared = inputs[i].shared;
     table.items()[i].input.original = inputs[i].shared;
