@@ -15,9 +15,10 @@ if(CMAKE_CROSSCOMPILING)
   set(OPENMP_LIBRARY_PATH ${MUSTER_COMPAT_DIR}:${_library_dir})
 endif()
 
-# Each program is tested on Muster if this build has it; without it only the peers can be tested.
+# Each program is tested on Muster if this build has it, or another whose folder is named (tests/compilers); without it only the
+# peers can be tested.
 set(OPENMP_TEST_MUSTER OFF)
-if(TARGET muster)
+if(TARGET muster OR EXISTS ${MUSTER_COMPAT_DIR}/libgomp.so.1)
   set(OPENMP_TEST_MUSTER ON)
 endif()
 
@@ -54,7 +55,21 @@ set(OPENMP_COMPILER_flang ${OPENMP_FLANG})
 set(OPENMP_FAMILY_gnu gcc g++ gfortran)
 set(OPENMP_FAMILY_llvm clang clang++ flang)
 
-set(_common -O1 -g -I${OPENMP_SUPPORT_DIR})
+# Other versions of the compilers, a family at a time: tests/compilers.
+set(OPENMP_ONLY "" CACHE STRING "Family whose compilers build programs: gnu, llvm or, if empty, both")
+set(OPENMP_EXTRA_FLAGS "" CACHE STRING "Flags more, for all compilers")
+if(OPENMP_ONLY STREQUAL "gnu")
+  set(_others llvm)
+elseif(OPENMP_ONLY STREQUAL "llvm")
+  set(_others gnu)
+endif()
+if(OPENMP_ONLY)
+  foreach(_compiler ${OPENMP_FAMILY_${_others}})
+    set(OPENMP_COMPILER_${_compiler} "")
+  endforeach()
+endif()
+
+set(_common -O1 -g -I${OPENMP_SUPPORT_DIR} ${OPENMP_EXTRA_FLAGS})
 # GCC takes a variable that only OpenMP directives read for one that nobody reads.
 set(_warnings -Wall -Wextra -Wno-unused-but-set-variable)
 foreach(_compiler gcc clang)
