@@ -3,22 +3,59 @@
 // nowait or depend, of a task.
 #include "abi/exports/export.h"
 #include "abi/kmp/ident.h"
+#include "abi/kmp/task.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::kmp {
 
-struct KmpTask;
-using TaskRoutine = std::int32_t (*)(std::int32_t global_number, KmpTask* task);
+namespace {
 
-MUSTER_KMP_DECLARE(KmpTask*, __kmpc_omp_task_alloc,
-                   (Ident * place, std::int32_t global_number, std::int32_t flags, std::size_t bytes,
-                    std::size_t shared_bytes, TaskRoutine routine));
+// libomp runs target tasks on threads of their own, hidden helpers, and programs know by the number that they are in one. Here the threads of
+// the team run them. While it runs one, a thread goes by one of the numbers kept for helpers, which no other thread goes by then; the ninth
+// at a time goes by its own.
+class HelperNumber {
+ public:
+  explicit HelperNumber(teams::Member& self) : self_(self), own_(self.thread_number_in_process) {
+    constexpr std::uint32_t kAll = (1U << threads::kHelperNumbers) - 1;
+    std::uint32_t taken = taken_.load_relaxed();
+    while (taken != kAll) {
+      const auto number = static_cast<std::uint32_t>(__builtin_ctz(~taken));
+      // A: acquire, pairs with B. What is kept by number is handed on from helper to helper.
+      if (taken_.compare_exchange_acquire(taken, taken | 1U << number)) {
+        bit_ = 1U << number;
+        self_.thread_number_in_process = static_cast<std::int32_t>(number) + 1;
+        return;
+      }
+    }
+  }
+  ~HelperNumber() {
+    self_.thread_number_in_process = own_;
+    if (bit_ != 0) taken_.fetch_add_release(0U - bit_);  // B: release, pairs with A
+  }
+  HelperNumber(const HelperNumber&) = delete;
+  HelperNumber& operator=(const HelperNumber&) = delete;
 
-// A target task is a task like any other: the device, if it is given, is the host.
+ private:
+  static inline platform::Native::Atomic<std::uint32_t> taken_{0};
+  teams::Member& self_;
+  std::int32_t own_;
+  std::uint32_t bit_ = 0;
+};
+
+void run_as_helper(tasks::Worker& worker, tasks::Task& task) {
+  const HelperNumber number(static_cast<teams::Member&>(worker));
+  run_task(worker, task);
+}
+
+}  // namespace
+
+// A target task is a task like any other, but for the number: the device, if it is given, is the host.
 MUSTER_KMP(KmpTask*, __kmpc_omp_target_task_alloc,
-           (Ident * place, std::int32_t global_number, std::int32_t flags, std::size_t bytes, std::size_t shared_bytes,
-            TaskRoutine routine, std::int64_t /*device*/)) {
-  return __kmpc_omp_task_alloc(place, global_number, flags, bytes, shared_bytes, routine);
+           (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t flags, std::size_t bytes,
+            std::size_t shared_bytes, TaskRoutine routine, std::int64_t /*device*/)) {
+  KmpTask& task = allocate_task(runtime::current(), static_cast<std::uint32_t>(flags), bytes, shared_bytes, routine);
+  task_of(task).run = &run_as_helper;
+  return &task;
 }
 
 // target-offload-var as libomptarget asks for it: 0 disabled, 1 default, 2 mandatory.

@@ -139,6 +139,11 @@ MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, b
 
 void start_task(teams::Member& self, KmpTask& task, bool if_clause) { start_inline(self, task_of(task), if_clause); }
 
+void run_task(tasks::Worker& worker, tasks::Task& task) {
+  const bool is_tied = (head_of(kmp_task(task)).flags & kTied) != 0;
+  (is_tied ? run_routine : run_parts)(worker, task);
+}
+
 void discard_task(teams::Member& self, KmpTask& task) { tasks::complete(self, task_of(task)); }
 
 MUSTER_KMP(KmpTask*, __kmpc_omp_task_alloc,

@@ -78,6 +78,8 @@ KmpTask& allocate_task(teams::Member& self, std::uint32_t flags, std::size_t byt
 // A byte copy with shareds of its own, that has not begun.
 KmpTask& duplicate_task(teams::Member& self, KmpTask& task);
 
+// What a task does when its turn comes, for a `run` of one's own.
+void run_task(tasks::Worker& worker, tasks::Task& task);
 // Runs a task now or later.
 void start_task(teams::Member& self, KmpTask& task, bool if_clause);
 // Frees a task that has not run.

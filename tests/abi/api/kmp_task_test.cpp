@@ -41,6 +41,8 @@ struct OldReduction {
 std::int32_t __kmpc_global_thread_num(const void*);
 KmpTask* __kmpc_omp_task_alloc(const void*, std::int32_t, std::int32_t flags, std::size_t bytes,
                                std::size_t shared_bytes, TaskRoutine routine);
+KmpTask* __kmpc_omp_target_task_alloc(const void*, std::int32_t, std::int32_t flags, std::size_t bytes,
+                                      std::size_t shared_bytes, TaskRoutine routine, std::int64_t device);
 std::int32_t __kmpc_omp_task(const void*, std::int32_t, KmpTask* task);
 std::int32_t __kmpc_omp_task_parts(const void*, std::int32_t, KmpTask* task);
 std::int32_t __kmpc_omp_task_with_deps(const void*, std::int32_t, KmpTask* task, std::int32_t count,
@@ -256,6 +258,46 @@ TEST(KmpTask, StrictGrainsizeOfATaskloop) {
   ASSERT_EQ(sizes.size(), 10U);
   EXPECT_EQ(std::count(sizes.begin(), sizes.end(), 10U), 9);
   EXPECT_EQ(std::count(sizes.begin(), sizes.end(), 5U), 1);
+}
+
+// libomp's hidden helper threads have the numbers 1 to 8, and programs know target tasks by them.
+constexpr std::int32_t kHelpers = 8;
+std::atomic<int> inside[kHelpers + 1];
+std::atomic<int> wrong{0};
+
+std::int32_t run_as_helper(std::int32_t global_number, KmpTask*) {
+  const std::int32_t number = self();
+  if (number != global_number || number < 1 || number > kHelpers) {
+    ++wrong;
+    return 0;
+  }
+  if (++inside[number] != 1) ++wrong;
+  std::this_thread::yield();
+  --inside[number];
+  ++ran;
+  return 0;
+}
+
+std::int32_t run_as_thread(std::int32_t global_number, KmpTask*) {
+  if (self() != global_number || (global_number >= 1 && global_number <= kHelpers)) ++wrong;
+  ++ran;
+  return 0;
+}
+
+TEST(KmpTask, TargetTasksHaveNumbersOfTheirOwn) {
+  ran = wrong = 0;
+#pragma omp parallel num_threads(kHelpers)
+  for (int i = 0; i < 200; ++i) {
+    const std::int32_t own = self();
+    if (own >= 1 && own <= kHelpers) ++wrong;
+    __kmpc_omp_task(nullptr, own,
+                    __kmpc_omp_target_task_alloc(nullptr, own, kTied, sizeof(KmpTask), 0, &run_as_helper, -1));
+    __kmpc_omp_task(nullptr, own, &new_task(kTied, &run_as_thread));
+    __kmpc_omp_taskwait(nullptr, own);
+    if (self() != own) ++wrong;
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(ran, kHelpers * 400);
 }
 
 }  // namespace
