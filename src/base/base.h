@@ -6,3 +6,4 @@
 #include "base/cache_line.h"
 #include "base/compiler.h"
 #include "base/episode.h"
+#include "base/scanner.h"

@@ -75,7 +75,7 @@ Situation situation_of(const settings::Settings& settings, std::uint32_t default
   now.default_threads = default_threads;
   now.cpus = cpus;
   now.finite_blocktime = !global.blocktime_set || global.blocktime_ns != settings::kBlocktimeInfinite;
-  now.narrowed = !global.hw_subset.empty() || !global.cpu_affinity.empty();
+  now.narrowed = !global.hw_subset.text.empty() || !global.cpu_affinity.empty();
   return now;
 }
 

@@ -7,6 +7,9 @@
 #include <limits>
 #include <string_view>
 
+#include "settings/icvs.h"
+#include "topology/topology.h"
+
 namespace muster::settings {
 
 // A text of the environment, copied into the memory given to load(). chars[length] is 0, so chars can go to open().
@@ -42,6 +45,36 @@ struct Places {
   PlacesKind kind = PlacesKind::unset;
   std::int32_t count = 0;  // of "cores(4)": 4; 0: all
   Text text;
+};
+
+// KMP_AFFINITY, understood. What follows from it on this machine is for the affinity layer to say.
+enum class AffinityType : std::uint8_t { unset, none, disabled, compact, scatter, balanced, explicit_list };
+struct AffinityPolicy {
+  AffinityType type = AffinityType::unset;
+  topology::Level granularity = topology::Level::kCore;
+  bool granularity_given = false;
+  bool respects_mask = true;
+  bool warnings = true;
+  bool verbose = false;
+  bool reset = false;  // the primary thread is given back its first mask after each outermost region
+  std::int32_t permute = 0;
+  std::int32_t offset = 0;
+  Text processors;  // of proclist=[...]: what is between the brackets
+  Text text;        // as read
+};
+
+// KMP_HW_SUBSET, understood: how many units of each level are used in each unit around them.
+struct HwSubset {
+  struct Part {
+    topology::Level level = topology::Level::kThread;
+    std::int32_t count = 0;  // 0: all
+    std::int32_t offset = 0;
+  };
+  static constexpr std::size_t kMaxParts = topology::kLevels - 1;
+  Part parts[kMaxParts];
+  std::uint8_t part_count = 0;
+  bool absolute = false;  // counts and offsets are over all units, not in each
+  Text text;              // as read; empty: not set
 };
 
 // OMP_ALLOCATOR. Numbers are those of the enumerators in omp.h (omp_allocator_handle_t, omp_memspace_handle_t,
@@ -103,9 +136,10 @@ struct GlobalSettings {
   BranchBits reduction_branch_bits;
 
   Places places;
-  Text cpu_affinity;     // GOMP_CPU_AFFINITY, syntax checked
-  Text affinity_policy;  // KMP_AFFINITY as read
-  Text hw_subset;        // as read
+  Text cpu_affinity;  // GOMP_CPU_AFFINITY, syntax checked
+  AffinityPolicy affinity_policy;
+  HwSubset hw_subset;
+  ProcBind teams_bind = ProcBind::spread;  // KMP_TEAMS_PROC_BIND: how the teams of a league share the places
   bool display_affinity = false;
   Text affinity_format = {kDefaultAffinityFormat, sizeof(kDefaultAffinityFormat) - 1};
 

@@ -85,15 +85,22 @@ bool read_abstract(std::string_view text, Places& places) {
 
 }  // namespace
 
+// Whoever sets the variable wants threads bound, so a value that is not understood stands for the kind of hardware that it
+// begins with, else for cores. libomp does the same.
 Outcome PlacesForm::read(const Input& input, Settings& settings) {
   Places places;
   places.text = input.text;
-  if (!read_abstract(input.text.view(), places)) {
-    if (!is_place_list(input.text.view())) return kRefused;
+  Outcome outcome = kTaken;
+  if (is_place_list(input.text.view())) {
     places.kind = PlacesKind::list;
+  } else if (!read_abstract(input.text.view(), places)) {
+    Scanner scanner(input.text.view());
+    const Word* word = find_word(kAbstractPlaces, scanner.take_word());
+    places.kind = word == nullptr ? PlacesKind::cores : static_cast<PlacesKind>(word->value);
+    outcome = {Verdict::adjusted, nullptr};
   }
   settings.global.places = places;
-  return kTaken;
+  return outcome;
 }
 
 void PlacesForm::show(const Shown& shown, LineWriter& line) {
@@ -101,7 +108,8 @@ void PlacesForm::show(const Shown& shown, LineWriter& line) {
   if (places.kind == PlacesKind::list) {
     line.add_printable(places.text.view());
   } else if (places.kind != PlacesKind::unset) {
-    line.add(word_of(kAbstractPlaces, static_cast<std::uint8_t>(places.kind)));
+    // As the specification spells them, and libomp shows them.
+    for (const char c : word_of(kAbstractPlaces, static_cast<std::uint8_t>(places.kind))) line.add(to_lower(c));
     if (places.count > 0) line.add('(').add_number(places.count).add(')');
   }
 }

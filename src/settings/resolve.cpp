@@ -24,14 +24,29 @@ void resolve_nesting(Settings& settings) {
   }
 }
 
-// Whoever lists places wants threads bound to them, unless OMP_PROC_BIND says otherwise; libgomp and libomp agree.
-void resolve_binding(Settings& settings) {
-  if (!settings.is_default(Variable::proc_bind)) return;
-  const bool places = settings.global.places.kind != PlacesKind::unset;
-  if (!places && settings.global.cpu_affinity.empty()) return;
-  settings.icvs.bind[0] = ProcBind::true_;
+bool binds(AffinityType binding) {
+  return binding != AffinityType::unset && binding != AffinityType::none && binding != AffinityType::disabled;
+}
+
+void set_bind(Settings& settings, ProcBind bind, Variable by) {
+  settings.icvs.bind[0] = bind;
   settings.icvs.bind_count = 1;
-  imply(settings, Variable::proc_bind, places ? Variable::places : Variable::cpu_affinity);
+  imply(settings, Variable::proc_bind, by);
+}
+
+// A type of KMP_AFFINITY wins over OMP_PROC_BIND, as documented for libomp. Whoever lists places wants threads bound to them,
+// unless OMP_PROC_BIND says otherwise; libgomp and libomp agree.
+void resolve_binding(Settings& settings) {
+  const GlobalSettings& global = settings.global;
+  if (global.affinity_policy.type != AffinityType::unset) {
+    set_bind(settings, binds(global.affinity_policy.type) ? ProcBind::true_ : ProcBind::false_,
+             Variable::affinity_policy);
+    return;
+  }
+  if (!settings.is_default(Variable::proc_bind)) return;
+  const bool places = global.places.kind != PlacesKind::unset;
+  if (!places && global.cpu_affinity.empty()) return;
+  set_bind(settings, ProcBind::true_, places ? Variable::places : Variable::cpu_affinity);
 }
 
 std::int64_t spin_time_ns(std::uint64_t spins) {

@@ -1,96 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading a value from left to right, independent of the locale. Nothing here reads past the end of the view.
+// The scanner of base/ under this layer's name.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
+#include "base/base.h"
 
 namespace muster::settings {
 
-constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-constexpr char to_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-constexpr bool is_word(char c) {
-  return (to_lower(c) >= 'a' && to_lower(c) <= 'z') || is_digit(c) || c == '_' || c == '-' || c == '.';
-}
-
-// Without regard to case, as values are compared (OpenMP 5.2, chapter 21).
-constexpr bool same_word(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (to_lower(a[i]) != to_lower(b[i])) return false;
-  }
-  return true;
-}
-
-// (string_view::starts_with is built on substr, which can throw.)
-constexpr bool has_prefix(std::string_view text, std::string_view prefix) {
-  if (text.size() < prefix.size()) return false;
-  for (std::size_t i = 0; i < prefix.size(); ++i) {
-    if (text[i] != prefix[i]) return false;
-  }
-  return true;
-}
-
-constexpr std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-enum class Digits : std::uint8_t { none, fits, too_large };
-
-// Every take_* skips blanks first and consumes nothing if it does not find what it looks for.
-class Scanner {
- public:
-  constexpr explicit Scanner(std::string_view text) : rest_(text) {}
-
-  constexpr bool at_end() {
-    skip_blanks();
-    return rest_.empty();
-  }
-
-  constexpr bool take(char wanted) {
-    skip_blanks();
-    if (rest_.empty() || rest_.front() != wanted) return false;
-    rest_.remove_prefix(1);
-    return true;
-  }
-
-  // Letters, digits, '_', '-' and '.'; empty if there are none.
-  constexpr std::string_view take_word() {
-    skip_blanks();
-    std::size_t length = 0;
-    while (length < rest_.size() && is_word(rest_[length])) ++length;
-    const std::string_view word(rest_.data(), length);
-    rest_.remove_prefix(length);
-    return word;
-  }
-
-  // Decimal digits after an optional '+'. `too_large` consumes all digits and leaves the largest number.
-  constexpr Digits take_number(std::uint64_t& number) {
-    skip_blanks();
-    std::size_t at = !rest_.empty() && rest_.front() == '+' ? 1 : 0;
-    if (at == rest_.size() || !is_digit(rest_[at])) return Digits::none;
-    bool overflow = false;
-    number = 0;
-    for (; at < rest_.size() && is_digit(rest_[at]); ++at) {
-      overflow |= __builtin_mul_overflow(number, std::uint64_t{10}, &number);
-      overflow |= __builtin_add_overflow(number, static_cast<std::uint64_t>(rest_[at] - '0'), &number);
-    }
-    rest_.remove_prefix(at);
-    if (overflow) number = ~std::uint64_t{0};
-    return overflow ? Digits::too_large : Digits::fits;
-  }
-
- private:
-  constexpr void skip_blanks() {
-    while (!rest_.empty() && is_blank(rest_.front())) rest_.remove_prefix(1);
-  }
-
-  std::string_view rest_;
-};
+using base::Digits;
+using base::has_prefix;
+using base::is_blank;
+using base::is_digit;
+using base::is_word;
+using base::same_word;
+using base::Scanner;
+using base::to_lower;
+using base::to_upper;
+using base::trimmed;
 
 }  // namespace muster::settings

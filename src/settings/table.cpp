@@ -2,6 +2,7 @@
 // The table: table.def expanded with the forms that it names.
 #include "settings/table.h"
 
+#include "settings/affinity_forms.h"
 #include "settings/allocator.h"
 #include "settings/barrier_forms.h"
 #include "settings/lists.h"

@@ -85,7 +85,7 @@ TEST(Display, ShowsValuesInEffect) {
   EXPECT_EQ(shown(loaded, "OMP_STACKSIZE"), "1M");
   EXPECT_EQ(shown(loaded, "OMP_WAIT_POLICY"), "ACTIVE");
   EXPECT_EQ(shown(loaded, "OMP_PROC_BIND"), "PRIMARY,CLOSE");
-  EXPECT_EQ(shown(loaded, "OMP_PLACES"), "CORES(2)");
+  EXPECT_EQ(shown(loaded, "OMP_PLACES"), "cores(2)");
   EXPECT_EQ(shown(loaded, "OMP_DISPLAY_ENV"), "VERBOSE");
   EXPECT_EQ(shown(loaded, "KMP_BLOCKTIME"), "INFINITE");
   EXPECT_EQ(shown(loaded, "KMP_PLAIN_BARRIER"), "3");

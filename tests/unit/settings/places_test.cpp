@@ -35,16 +35,26 @@ TEST(Places, Lists) {
   }
 }
 
-TEST(Places, OtherThingsAreRefused) {
+TEST(Places, OtherThingsStandForCores) {
   for (const char* value :
        {"core",   "cores(0)", "cores(", "cores()",   "cores(4",      "cores(4))", "cores 4", "cores,threads", "{",
         "{}",     "}",        "{0",     "{0}}",      "{0},",         ",{0}",      "{0,}",    "{0:}",          "{0:0}",
         "{0:4:}", "{0}:",     "{0}:0",  "{-1}",      "{0:-1}",       "{a}",       "{{0}}",   "{0}{1}",        "!",
         "!{0",    "!{0}:4",   "{!0:4}", "{0}:4:--1", "{2147483648}", "{0}:4:2:1", "{0 1}"}) {
     const Loaded loaded = load_from({std::string("OMP_PLACES=") + value});
-    EXPECT_EQ(loaded.global().places.kind, PlacesKind::unset) << value;
-    EXPECT_TRUE(loaded.global().places.text.empty()) << value;
+    EXPECT_EQ(loaded.global().places.kind, PlacesKind::cores) << value;
+    EXPECT_EQ(loaded.global().places.count, 0) << value;
     EXPECT_EQ(loaded.warnings.size(), 1U) << value;
+  }
+}
+
+TEST(Places, AKindWithABadNumberStandsForAllOfTheKind) {
+  for (const char* value : {"sockets(", "sockets()", "sockets(0)", "sockets(x)", "Sockets(2))"}) {
+    const Loaded loaded = load_from({std::string("OMP_PLACES=") + value});
+    EXPECT_EQ(loaded.global().places.kind, PlacesKind::sockets) << value;
+    EXPECT_EQ(loaded.global().places.count, 0) << value;
+    ASSERT_EQ(loaded.warnings.size(), 1U) << value;
+    EXPECT_NE(loaded.warnings[0].find("using sockets\n"), std::string::npos) << loaded.warnings[0];
   }
 }
 

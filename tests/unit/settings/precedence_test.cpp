@@ -55,8 +55,8 @@ TEST(Names, AllSuffixIsWeakestAndNotForGlobalIcvs) {
 }
 
 TEST(Names, HwSubsetAndPlaceThreads) {
-  EXPECT_EQ(load_from({"KMP_PLACE_THREADS=2c"}).global().hw_subset.view(), "2c");
-  EXPECT_EQ(load_from({"KMP_PLACE_THREADS=2c", "KMP_HW_SUBSET=4c"}).global().hw_subset.view(), "4c");
+  EXPECT_EQ(load_from({"KMP_PLACE_THREADS=2c"}).global().hw_subset.text.view(), "2c");
+  EXPECT_EQ(load_from({"KMP_PLACE_THREADS=2c", "KMP_HW_SUBSET=4c"}).global().hw_subset.text.view(), "4c");
 }
 
 TEST(Names, TheFirstOfTwoEqualNamesCounts) {

@@ -14,8 +14,8 @@ TEST(Texts, AreKeptWithoutBlanksAround) {
   EXPECT_TRUE(loaded.clean);
   EXPECT_EQ(loaded.global().affinity_format.view(), "%n of %N");
   EXPECT_EQ(loaded.global().tool_libraries.view(), "/a/libt.so:/b");
-  EXPECT_EQ(loaded.global().affinity_policy.view(), "granularity=fine,compact");
-  EXPECT_EQ(loaded.global().hw_subset.view(), "1s,4c,1t");
+  EXPECT_EQ(loaded.global().affinity_policy.text.view(), "granularity=fine,compact");
+  EXPECT_EQ(loaded.global().hw_subset.text.view(), "1s,4c,1t");
   EXPECT_STREQ(loaded.global().profile.chars, "/p");
   EXPECT_STREQ(loaded.global().cgroup_root.chars, "/fixture");
 }

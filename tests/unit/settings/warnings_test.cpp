@@ -32,7 +32,7 @@ TEST(Warnings, NameVariableAndValueReadAndValueUsed) {
   EXPECT_EQ(
       warning_of("OMP_PLACES={0"),
       "muster: warning: OMP_PLACES: read \"{0\", which is not a list of places or one of threads, cores, ll_caches, "
-      "numa_domains, sockets; using the default (none)\n");
+      "numa_domains, sockets; using cores\n");
   EXPECT_EQ(warning_of("OMP_WAIT_POLICY=lazy"),
             "muster: warning: OMP_WAIT_POLICY: read \"lazy\", which is not ACTIVE or PASSIVE; using the default "
             "(neither)\n");

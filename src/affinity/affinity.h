@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Public header of affinity/: which places there are, and which thread of a team goes to which, as pure functions.
+#pragma once
+
+#include "affinity/assign.h"
+#include "affinity/plan.h"

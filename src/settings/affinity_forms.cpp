@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "settings/affinity_forms.h"
+
+#include <limits>
+
+#include "settings/scanner.h"
+
+namespace muster::settings {
+namespace {
+
+using topology::Level;
+
+constexpr std::uint64_t kLargest = std::numeric_limits<std::int32_t>::max();
+
+constexpr Word kBindings[] = {{"NONE", static_cast<std::uint8_t>(AffinityType::none)},
+                              {"DISABLED", static_cast<std::uint8_t>(AffinityType::disabled)},
+                              {"COMPACT", static_cast<std::uint8_t>(AffinityType::compact)},
+                              {"LOGICAL", static_cast<std::uint8_t>(AffinityType::compact)},
+                              {"SCATTER", static_cast<std::uint8_t>(AffinityType::scatter)},
+                              {"PHYSICAL", static_cast<std::uint8_t>(AffinityType::scatter)},
+                              {"BALANCED", static_cast<std::uint8_t>(AffinityType::balanced)},
+                              {"EXPLICIT", static_cast<std::uint8_t>(AffinityType::explicit_list)}};
+
+constexpr Word kGranularities[] = {{"FINE", static_cast<std::uint8_t>(Level::kThread)},
+                                   {"THREAD", static_cast<std::uint8_t>(Level::kThread)},
+                                   {"CORE", static_cast<std::uint8_t>(Level::kCore)},
+                                   {"LL_CACHE", static_cast<std::uint8_t>(Level::kLastLevelCache)},
+                                   {"L3_CACHE", static_cast<std::uint8_t>(Level::kLastLevelCache)},
+                                   {"L3", static_cast<std::uint8_t>(Level::kLastLevelCache)},
+                                   {"NUMA_DOMAIN", static_cast<std::uint8_t>(Level::kNumaNode)},
+                                   {"NUMA", static_cast<std::uint8_t>(Level::kNumaNode)},
+                                   {"NODE", static_cast<std::uint8_t>(Level::kNumaNode)},
+                                   {"DIE", static_cast<std::uint8_t>(Level::kDie)},
+                                   {"PACKAGE", static_cast<std::uint8_t>(Level::kPackage)},
+                                   {"SOCKET", static_cast<std::uint8_t>(Level::kPackage)}};
+
+constexpr Word kUnits[] = {{"S", static_cast<std::uint8_t>(Level::kPackage)},
+                           {"SOCKET", static_cast<std::uint8_t>(Level::kPackage)},
+                           {"SOCKETS", static_cast<std::uint8_t>(Level::kPackage)},
+                           {"D", static_cast<std::uint8_t>(Level::kDie)},
+                           {"DIE", static_cast<std::uint8_t>(Level::kDie)},
+                           {"DIES", static_cast<std::uint8_t>(Level::kDie)},
+                           {"N", static_cast<std::uint8_t>(Level::kNumaNode)},
+                           {"NUMA", static_cast<std::uint8_t>(Level::kNumaNode)},
+                           {"NUMA_DOMAIN", static_cast<std::uint8_t>(Level::kNumaNode)},
+                           {"NUMA_DOMAINS", static_cast<std::uint8_t>(Level::kNumaNode)},
+                           {"L3", static_cast<std::uint8_t>(Level::kLastLevelCache)},
+                           {"L3_CACHE", static_cast<std::uint8_t>(Level::kLastLevelCache)},
+                           {"L3_CACHES", static_cast<std::uint8_t>(Level::kLastLevelCache)},
+                           {"LL", static_cast<std::uint8_t>(Level::kLastLevelCache)},
+                           {"LL_CACHE", static_cast<std::uint8_t>(Level::kLastLevelCache)},
+                           {"LL_CACHES", static_cast<std::uint8_t>(Level::kLastLevelCache)},
+                           {"C", static_cast<std::uint8_t>(Level::kCore)},
+                           {"CORE", static_cast<std::uint8_t>(Level::kCore)},
+                           {"CORES", static_cast<std::uint8_t>(Level::kCore)},
+                           {"T", static_cast<std::uint8_t>(Level::kThread)},
+                           {"THREAD", static_cast<std::uint8_t>(Level::kThread)},
+                           {"THREADS", static_cast<std::uint8_t>(Level::kThread)}};
+
+struct Flag {
+  std::string_view name;
+  bool AffinityPolicy::* member;
+  bool value;
+};
+constexpr Flag kFlags[] = {
+    {"verbose", &AffinityPolicy::verbose, true},       {"noverbose", &AffinityPolicy::verbose, false},
+    {"warnings", &AffinityPolicy::warnings, true},     {"nowarnings", &AffinityPolicy::warnings, false},
+    {"respect", &AffinityPolicy::respects_mask, true}, {"norespect", &AffinityPolicy::respects_mask, false},
+    {"reset", &AffinityPolicy::reset, true},           {"noreset", &AffinityPolicy::reset, false}};
+
+bool take_flag(std::string_view word, AffinityPolicy& affinity) {
+  for (const Flag& flag : kFlags) {
+    if (same_word(word, flag.name)) {
+      affinity.*flag.member = flag.value;
+      return true;
+    }
+  }
+  return false;
+}
+
+// "[" list "]": members are CPUs, ranges first-last:stride, or sets of CPUs in braces.
+bool take_processors(Scanner& scanner, AffinityPolicy& affinity) {
+  if (!scanner.take('[')) return false;
+  const std::string_view list = scanner.take_until(']');
+  Scanner members(list);
+  bool in_set = false;
+  do {
+    in_set = members.take('{') || in_set;
+    std::uint64_t number = 0;
+    if (members.take_number(number) != Digits::fits || number > kLargest) return false;
+    if (!in_set && members.take('-')) {
+      if (members.take_number(number) != Digits::fits || number > kLargest) return false;
+      if (members.take(':') && (members.take_number(number) != Digits::fits || number == 0)) return false;
+    }
+    in_set = in_set && !members.take('}');
+  } while (members.take(','));
+  affinity.processors = {list.data(), list.size()};
+  return !in_set && members.at_end() && scanner.take(']');
+}
+
+bool take_granularity(Scanner& scanner, AffinityPolicy& affinity) {
+  if (!scanner.take('=')) return false;
+  const Word* word = find_word(kGranularities, scanner.take_word());
+  if (word == nullptr) return false;
+  affinity.granularity = static_cast<Level>(word->value);
+  affinity.granularity_given = true;
+  return true;
+}
+
+// One element of the list; `numbers` counts the permute and offset that came.
+bool take_element(Scanner& scanner, AffinityPolicy& affinity, int& numbers) {
+  std::uint64_t number = 0;
+  const Digits digits = scanner.take_number(number);
+  if (digits != Digits::none) {
+    const bool takes = affinity.type == AffinityType::compact || affinity.type == AffinityType::scatter ||
+                       affinity.type == AffinityType::balanced;
+    if (!takes || digits != Digits::fits || number > kLargest || numbers == 2) return false;
+    (numbers++ == 0 ? affinity.permute : affinity.offset) = static_cast<std::int32_t>(number);
+    return true;
+  }
+  const std::string_view word = scanner.take_word();
+  if (same_word(word, "granularity")) return take_granularity(scanner, affinity);
+  if (same_word(word, "proclist")) return scanner.take('=') && take_processors(scanner, affinity);
+  if (take_flag(word, affinity)) return true;
+  const Word* binding = find_word(kBindings, word);
+  if (binding == nullptr || affinity.type != AffinityType::unset) return false;
+  affinity.type = static_cast<AffinityType>(binding->value);
+  return true;
+}
+
+bool take_part(Scanner& scanner, HwSubset& subset) {
+  HwSubset::Part part;
+  std::uint64_t number = 0;
+  const Digits digits = scanner.take('*') ? Digits::none : scanner.take_number(number);
+  if (digits != Digits::none && (digits != Digits::fits || number == 0 || number > kLargest)) return false;
+  part.count = static_cast<std::int32_t>(number);
+  const Word* unit = find_word(kUnits, scanner.take_word());
+  if (unit == nullptr || subset.part_count == HwSubset::kMaxParts) return false;
+  part.level = static_cast<Level>(unit->value);
+  if (scanner.take('@')) {
+    if (scanner.take_number(number) != Digits::fits || number > kLargest) return false;
+    part.offset = static_cast<std::int32_t>(number);
+  }
+  for (std::uint8_t i = 0; i < subset.part_count; ++i) {
+    if (subset.parts[i].level == part.level) return false;
+  }
+  subset.parts[subset.part_count++] = part;
+  return true;
+}
+
+}  // namespace
+
+Outcome AffinityPolicyForm::read(const Input& input, Settings& settings) {
+  AffinityPolicy affinity;
+  affinity.text = input.text;
+  Scanner scanner(input.text.view());
+  int numbers = 0;
+  do {
+    if (!take_element(scanner, affinity, numbers)) return kRefused;
+  } while (scanner.take(','));
+  if (!scanner.at_end()) return kRefused;
+  if (affinity.type == AffinityType::unset && !affinity.processors.empty()) {
+    affinity.type = AffinityType::explicit_list;
+  }
+  if (affinity.type == AffinityType::explicit_list && affinity.processors.empty()) {
+    return {Verdict::refused, "which is explicit without proclist=[...]"};
+  }
+  settings.global.affinity_policy = affinity;
+  return kTaken;
+}
+
+void AffinityPolicyForm::show(const Shown& shown, LineWriter& line) {
+  line.add_printable(shown.settings.global.affinity_policy.text.view());
+}
+
+Outcome HwSubsetForm::read(const Input& input, Settings& settings) {
+  HwSubset subset;
+  subset.text = input.text;
+  Scanner scanner(input.text.view());
+  subset.absolute = scanner.take(':');
+  do {
+    if (!take_part(scanner, subset)) return kRefused;
+    // Kinds of cores: what one machine calls efficient is no property of another.
+    if (scanner.take(':'))
+      return {Verdict::refused, "which selects cores by kind, and this runtime does not tell kinds apart"};
+  } while (scanner.take(','));
+  if (!scanner.at_end()) return kRefused;
+  settings.global.hw_subset = subset;
+  return kTaken;
+}
+
+void HwSubsetForm::show(const Shown& shown, LineWriter& line) {
+  line.add_printable(shown.settings.global.hw_subset.text.view());
+}
+
+}  // namespace muster::settings

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The grammars of KMP_AFFINITY and KMP_HW_SUBSET, and who wins over whom.
+#include <gtest/gtest.h>
+
+#include "loaded.h"
+
+namespace muster::settings {
+namespace {
+
+using topology::Level;
+
+AffinityPolicy affinity_of(const char* value) {
+  TestEnvironment environment({std::string("KMP_AFFINITY=") + value});
+  static Loaded loaded;  // keeps the text
+  loaded = load_from(environment);
+  EXPECT_TRUE(loaded.clean) << value;
+  return loaded.global().affinity_policy;
+}
+
+TEST(AffinityPolicy, TypesAndModifiers) {
+  EXPECT_EQ(affinity_of("compact").type, AffinityType::compact);
+  EXPECT_EQ(affinity_of("logical").type, AffinityType::compact);
+  EXPECT_EQ(affinity_of("Scatter").type, AffinityType::scatter);
+  EXPECT_EQ(affinity_of("verbose,none").type, AffinityType::none);
+  EXPECT_EQ(affinity_of("verbose").type, AffinityType::unset);
+  EXPECT_EQ(affinity_of("compact").granularity, Level::kCore);
+  EXPECT_EQ(affinity_of("granularity=fine,compact").granularity, Level::kThread);
+  EXPECT_EQ(affinity_of("compact,granularity = socket").granularity, Level::kPackage);
+  const AffinityPolicy all = affinity_of(" norespect, verbose,nowarnings,reset,scatter,1,2");
+  EXPECT_FALSE(all.respects_mask);
+  EXPECT_TRUE(all.verbose);
+  EXPECT_FALSE(all.warnings);
+  EXPECT_TRUE(all.reset);
+  EXPECT_EQ(all.permute, 1);
+  EXPECT_EQ(all.offset, 2);
+}
+
+TEST(AffinityPolicy, Explicit) {
+  const AffinityPolicy affinity = affinity_of("granularity=fine,explicit,proclist=[3,0,{1,2},4-8:2]");
+  EXPECT_EQ(affinity.type, AffinityType::explicit_list);
+  EXPECT_EQ(affinity.processors.view(), "3,0,{1,2},4-8:2");
+  EXPECT_EQ(affinity_of("proclist=[3]").type, AffinityType::explicit_list);
+}
+
+TEST(AffinityPolicy, OtherThingsAreRefused) {
+  for (const char* value : {"compact,", ",compact", "compact,scatter", "none,1", "compact,1,2,3", "1,compact",
+                            "granularity=elephant,compact", "granularity,compact", "explicit", "explicit,proclist=[]",
+                            "explicit,proclist=[1", "explicit,proclist=[{1]", "explicit,proclist=[1}]",
+                            "explicit,proclist=[1-]", "explicit,proclist=[{1-2}]", "compact compact"}) {
+    const Loaded loaded = load_from({std::string("KMP_AFFINITY=") + value});
+    EXPECT_EQ(loaded.global().affinity_policy.type, AffinityType::unset) << value;
+    EXPECT_EQ(loaded.warnings.size(), 1U) << value;
+  }
+}
+
+TEST(AffinityPolicy, ATypeWinsOverProcBind) {
+  EXPECT_EQ(load_from({"KMP_AFFINITY=compact", "OMP_PROC_BIND=spread,close"})->bind[0], ProcBind::true_);
+  EXPECT_EQ(load_from({"KMP_AFFINITY=none", "OMP_PROC_BIND=spread"})->bind[0], ProcBind::false_);
+  EXPECT_EQ(load_from({"KMP_AFFINITY=verbose", "OMP_PROC_BIND=spread"})->bind[0], ProcBind::spread);
+}
+
+HwSubset subset_of(const char* value) {
+  TestEnvironment environment({std::string("KMP_HW_SUBSET=") + value});
+  static Loaded loaded;
+  loaded = load_from(environment);
+  EXPECT_TRUE(loaded.clean) << value;
+  return loaded.global().hw_subset;
+}
+
+TEST(HwSubset, Parts) {
+  const HwSubset subset = subset_of("2s@1, *C ,1threads");
+  ASSERT_EQ(subset.part_count, 3);
+  EXPECT_FALSE(subset.absolute);
+  EXPECT_EQ(subset.parts[0].level, Level::kPackage);
+  EXPECT_EQ(subset.parts[0].count, 2);
+  EXPECT_EQ(subset.parts[0].offset, 1);
+  EXPECT_EQ(subset.parts[1].level, Level::kCore);
+  EXPECT_EQ(subset.parts[1].count, 0);
+  EXPECT_EQ(subset.parts[2].level, Level::kThread);
+  EXPECT_TRUE(subset_of(":1s,2t@1").absolute);
+  EXPECT_EQ(subset_of("4l3").parts[0].level, Level::kLastLevelCache);
+}
+
+TEST(HwSubset, OtherThingsAreRefused) {
+  for (const char* value : {"2", "0c", "2c,", "2c,3c", "2x", "2c@", "2c@-1", "2c:intel_core", "c:eff1", "2c 3t", ":"}) {
+    const Loaded loaded = load_from({std::string("KMP_HW_SUBSET=") + value});
+    EXPECT_TRUE(loaded.global().hw_subset.text.empty()) << value;
+    EXPECT_EQ(loaded.warnings.size(), 1U) << value;
+  }
+}
+
+}  // namespace
+}  // namespace muster::settings
