@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "platform/pages.h"
+#include "runtime/binding.h"
 #include "runtime/runtime.h"
 
 namespace muster::runtime {
@@ -58,6 +59,7 @@ __attribute__((destructor)) void on_unload() {
     teams::abandon_root(*main_root);
   }
   threads::free_all();
+  forget_binding();
 }
 
 }  // namespace

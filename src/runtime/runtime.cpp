@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "platform/standard_error.h"
+#include "runtime/binding.h"
 #include "runtime/late_settings.h"
 #include "runtime/lifetime.h"
 #include "topology/topology.h"
@@ -49,7 +50,7 @@ void report_fewer_threads(std::uint32_t wanted, std::uint32_t got) {
 }
 
 void read_machine() {
-  state.cpus = topology::affinity_cpus();
+  state.cpus = prepare_binding(state.settings, kStandardError);
   const settings::Text& root = state.settings.global.cgroup_root;
   const std::uint32_t quota = topology::quota_cpus(root.empty() ? "" : root.chars);
   const auto limit = static_cast<std::uint32_t>(state.settings.icvs.thread_limit);
@@ -92,13 +93,14 @@ void read_environment() {
   threads::pool_settings().stack_bytes = global.stack_size_bytes;
   set_blocktime_ns(blocktime_from(global), nullptr);
   teams::environment.initial_icvs = state.settings.icvs;
-  teams::environment.cpus = state.cpus;
-  threads::pool_settings().cpus = state.cpus;
+  const std::uint32_t cpus = cpus_of_threads(state.cpus);
+  teams::environment.cpus = cpus;
+  threads::pool_settings().cpus = cpus;
   teams::environment.default_team_size =
       global.library == settings::Library::serial ? 1 : static_cast<std::uint32_t>(state.default_team.num_threads);
   teams::environment.display_affinity = global.display_affinity;
   teams::environment.report_fewer_threads = &report_fewer_threads;
-  choose_barriers(state.settings, default_threads(), state.cpus, environ, kStandardError);
+  choose_barriers(state.settings, default_threads(), cpus, environ, kStandardError);
   tasks::queue_capacity =
       global.task_throttling ? std::bit_ceil(static_cast<std::uint32_t>(global.task_queue)) : tasks::kMostQueued;
   tasks::max_priority = global.max_task_priority;

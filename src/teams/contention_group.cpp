@@ -23,6 +23,7 @@ std::uint32_t enter_contention_group(Team& team, const Member& parent, std::uint
     const std::uint32_t granted = size < available ? size : available;
     if (threads.compare_exchange_relaxed(busy, busy + granted - 1)) {
       team.primary.group_threads_added = granted - 1;
+      team.primary.chores |= kLeaveContentionGroup;
       return granted;
     }
   }

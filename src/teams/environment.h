@@ -25,6 +25,14 @@ struct Environment {
   std::string_view (*measured_barrier)(barriers::Use use, std::uint32_t threads) = nullptr;
   // How long a thread spins at a barrier before it parks, in nanoseconds.
   Native::Atomic<std::uint64_t> blocktime_ns{0};
+  // Places and how threads are bound to them; no places: they are not.
+  affinity::Plan binding;
+  // KMP_TEAMS_PROC_BIND.
+  settings::ProcBind teams_bind = settings::ProcBind::spread;
+  // Threads are bound or shown, so that there is something to do when a region begins (binding.h).
+  bool watches_begin = false;
+  // KMP_AFFINITY=verbose: told when the calling thread has been bound. Null until the ABI has said how.
+  void (*show_binding)(Member& member) = nullptr;
   // OMP_DISPLAY_AFFINITY: each member of a region is shown when it begins. Null until the ABI has said how.
   bool display_affinity = false;
   void (*show_affinity)(Member& member) = nullptr;

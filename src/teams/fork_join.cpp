@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/fork_join.h"
 
+#include "teams/binding.h"
 #include "teams/cancellation.h"
 #include "teams/contention_group.h"
 #include "teams/current.h"
@@ -130,6 +131,16 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
   }
 }
 
+void do_chores(Team& team) {
+  if ((team.primary.chores & kLeaveContentionGroup) != 0) {
+    leave_contention_group(team);
+  }
+  if ((team.primary.chores & kResetBinding) != 0) {
+    reset_root(*team.header.parent);
+  }
+  team.primary.chores = 0;
+}
+
 }  // namespace
 
 Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size) {
@@ -143,11 +154,14 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
     size = enter_contention_group(team, parent, size);
   }
   const settings::Icvs* icvs = inherited_icvs(team, parent);
+  primary.team_size = size;
+  if (environment.watches_begin) [[unlikely]] {
+    icvs = begin_watched_region(parent, primary, icvs);
+  }
   if (team.header.icvs != icvs) {
     team.header.icvs = icvs;
   }
   primary.icvs = icvs;
-  primary.team_size = size;
   start_tasks(primary, icvs);
   if (size > 1) {
     release_workers(team, work, run, size);
@@ -157,9 +171,6 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
     team.board.region.store_relaxed(tasks::kNoSharedRegion);
   }
   current_member = &primary;
-  if (environment.display_affinity && environment.show_affinity != nullptr) [[unlikely]] {
-    environment.show_affinity(primary);
-  }
   return primary;
 }
 
@@ -177,8 +188,8 @@ void join(Member& primary) {
   if (team.board.cancelled.load_relaxed() != tasks::kRegionRuns) [[unlikely]] {
     recover(team);
   }
-  if (team.primary.group_threads_added != 0) [[unlikely]] {
-    leave_contention_group(team);
+  if (team.primary.chores != 0) [[unlikely]] {
+    do_chores(team);
   }
   current_member = team.header.parent;
 }
@@ -203,8 +214,8 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
   self.region = region;
   start_tasks(self, team.header.icvs);
   current_member = &self;
-  if (environment.display_affinity && environment.show_affinity != nullptr) [[unlikely]] {
-    environment.show_affinity(self);
+  if (environment.watches_begin) [[unlikely]] {
+    begin_watched_region(self);
   }
   return self;
 }

@@ -16,6 +16,8 @@ struct InitialTask {
   const settings::Icvs* icvs;     // what the initial task starts with
   std::int32_t thread_limit = 0;  // of the clause; 0: none
   LeaguePlace place;
+  // Where the league's teams are run by threads of a region of its own: who met the construct. Null: the member that enters.
+  Member* encountering = nullptr;
 };
 
 // The calling thread acts as the returned member until leave_initial_team. Ends the program with a message when there is no

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 
+#include "affinity/affinity.h"
 #include "base/base.h"
 #include "reductions/reductions.h"
 #include "settings/settings.h"
@@ -61,6 +62,8 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   ConstructCounts counts;
   // What the next fork was told beforehand (Clang's __kmpc_push_num_threads); 0: nothing.
   std::int32_t pushed_threads = 0;
+  // The same for its proc_bind clause, in the low bits; 0: none.
+  std::uint8_t pushed_bind = 0;
   // Instead, when pushed_threads is negative.
   PushedClause pushed_clause;
   // The same for the next league (Clang's __kmpc_push_num_teams).
@@ -77,6 +80,14 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   std::int32_t thread_number_in_process = 0;
   WorkCursor cursor;
   DoacrossNest doacross;
+  // The place of the implicit task and the part of the places that its teams share, with what they were worked out from. No place,
+  // and an empty part, where threads are not bound.
+  struct Assigned {
+    affinity::Assignment to;
+    affinity::TeamBinding by;
+    std::uint32_t team_size = 0;
+    const threads::Thread* thread = nullptr;
+  } assigned;
 };
 
 // Changes of ICVs go to the task's own copy (OpenMP 5.2, 2.3).

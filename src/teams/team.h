@@ -70,6 +70,10 @@ struct LeaguePlace {
   std::uint32_t number = 0;
 };
 
+// What a join has to do now and then (Team::Primary::chores).
+inline constexpr std::uint32_t kLeaveContentionGroup = 1;
+inline constexpr std::uint32_t kResetBinding = 2;
+
 struct Team {
   // Read by all, written only when the team changes: an unchanged fork leaves this line in every core's cache.
   struct alignas(base::kCacheLineBytes) Header {
@@ -79,6 +83,7 @@ struct Team {
     Member* parent = nullptr;
     Member** members = nullptr;
     std::uint32_t level = 0;  // nesting level: 0 for the initial team of a root
+    affinity::TeamBinding binding;
   } header;
 
   // Of workers that wait for a region, and of members that wait in one.
@@ -96,6 +101,7 @@ struct Team {
     std::uint32_t disturbances = 0;              // of the team's gauges when last looked at
     base::Episode disturbed_until = 0;           // the region up to which the team counts as disturbed
     bool was_disturbed = false;                  // when barriers were chosen last
+    std::uint32_t chores = 0;                    // of the next join
     std::uint32_t group_threads_added = 0;       // to the contention group, by the region that runs
     std::uint64_t no_more_threads_until_ns = 0;  // thread creation failed: when to try again
     threads::Thread** workers = nullptr;         // a seat's worker; none for member 0
@@ -132,6 +138,7 @@ struct Team {
   SharedMemory shared_memory;
 
   settings::Icvs shifted_icvs;
+  settings::Icvs clause_icvs;  // with the proc_bind clause as bind-var
   Member first;
   tasks::Worker* first_worker = nullptr;  // the board's table before there is another
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "teams/barrier.h"
+#include "teams/binding.h"
 #include "teams/cancellation.h"
 #include "teams/current.h"
 #include "teams/doacross.h"

@@ -82,8 +82,8 @@ void clear(Thread& thread) {
   thread.lobby.go.episode.store_relaxed(0);
   thread.lobby.followed = 0;
   thread.threadprivate = nullptr;
-  thread.shown_level = 0;
-  thread.shown_size = 0;
+  thread.place = affinity::kNoPlace;
+  thread.shown = {};
 }
 
 void discard_locked(Thread& thread) {

@@ -15,6 +15,8 @@ struct PoolSettings {
   std::size_t stack_bytes = 0;
   // CPUs that the process may use.
   std::uint32_t cpus = 0;
+  // Where workers start; null: where the thread runs that makes them. It may be bound, and they would begin life on its CPU.
+  const topology::CpuSet* first_cpus = nullptr;
   // How long an idle worker spins before it parks, in nanoseconds; may be changed while the program runs.
   Native::Atomic<std::uint64_t> idle_blocktime_ns{0};
 };

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "affinity/affinity.h"
 #include "memory/memory.h"
 #include "platform/os_thread.h"
 #include "threads/go_line.h"
@@ -32,9 +33,17 @@ struct Thread {
   bool is_worker = false;
   // Copies of threadprivate variables; null until the thread asks for one. Of the thread itself alone.
   struct ThreadprivateCopies* threadprivate = nullptr;
-  // Level and size of the team in which OMP_DISPLAY_AFFINITY has shown the thread last.
-  std::uint32_t shown_level = 0;
-  std::uint32_t shown_size = 0;
+  // Where the thread is bound.
+  std::uint16_t place = affinity::kNoPlace;
+  // What OMP_DISPLAY_AFFINITY has shown of the thread last.
+  struct Shown {
+    std::uint32_t level = 0;
+    std::uint32_t size = 0;
+    affinity::TeamBinding binding;
+    std::uint16_t place = affinity::kNoPlace;
+
+    friend bool operator==(const Shown&, const Shown&) = default;
+  } shown;
   // Tasks, and what belongs to them. They outlive the thread: others may still have blocks of them.
   memory::BlockCache tasks;
   memory::BlockCache blocks;

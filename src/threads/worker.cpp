@@ -34,6 +34,9 @@ void nudge(Seat& seat) {
 
 void* worker_main(void* argument) {
   Thread& self = *static_cast<Thread*>(argument);
+  if (const topology::CpuSet* cpus = pool_settings().first_cpus; cpus != nullptr) {
+    topology::bind_caller(*cpus);
+  }
   self.presence.cpu.store_relaxed(Native::own_cpu_probe());
   while (self.stop.load_relaxed() == 0) {
     // M: acquire, pairs with M in threads/pool.cpp

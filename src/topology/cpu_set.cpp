@@ -2,6 +2,7 @@
 // The affinity mask of the process as it was when the library was loaded.
 #include "topology/cpu_set.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -24,6 +25,12 @@ bool read_affinity(std::int32_t thread_id, CpuSet& cpus) {
   }
   cpus = CpuSet{};
   return false;
+}
+
+int bind_caller(const CpuSet& cpus) {
+  const KeepErrno keep_errno;
+  const void* words = cpus.words.data();
+  return sched_setaffinity(0, sizeof cpus.words, static_cast<const cpu_set_t*>(words)) == 0 ? 0 : errno;
 }
 
 void capture_affinity() {

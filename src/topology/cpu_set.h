@@ -59,6 +59,10 @@ struct CpuSet {
 // when the kernel refuses: no such thread, or a system-call filter. Thread-safe.
 bool read_affinity(std::int32_t thread_id, CpuSet& cpus);
 
+// Restricts the calling thread to these CPUs. Returns 0, or the errno value with which the kernel refuses: EINVAL when the thread
+// may use none of them. Thread-safe; errno is kept.
+int bind_caller(const CpuSet& cpus);
+
 // Remembers the mask of the process' main thread. To be called once while the library is being loaded: afterwards the
 // program, another runtime or this one may bind that thread, and its mask no longer tells what the process may use
 // (OMP_PROC_BIND binds the primary thread, OpenMP 5.2 section 10.1.3). Where the mask cannot be read, the online CPUs

@@ -7,10 +7,10 @@
 
 namespace muster::abi::gomp {
 
-// The low bits of `flags` are the proc_bind clause; affinity is not acted on yet.
 MUSTER_GOMP(GOMP_4_0, void, GOMP_parallel,
-            (void (*function)(void*), void* data, unsigned num_threads, unsigned /*flags*/)) {
+            (void (*function)(void*), void* data, unsigned num_threads, unsigned flags)) {
   teams::Member& self = runtime::current();
+  push_clause(self, flags);
   teams::parallel<CallOutlined>(self, work_for(function, data), teams::choose_team_size(self, num_threads));
 }
 

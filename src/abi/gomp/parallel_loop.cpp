@@ -23,8 +23,9 @@ struct StartAndCall {
 };
 
 void parallel_loop(Outlined function, void* data, unsigned num_threads, long first, long end, long step,
-                   const Schedule& schedule) {
+                   const Schedule& schedule, unsigned flags) {
   teams::Member& self = runtime::current();
+  push_clause(self, flags);
   CombinedLoop loop{space_of(first, end, step), {schedule, false}};
   threads::Work work = work_for(function, data);
   work.arguments[1] = &loop;
@@ -77,17 +78,17 @@ void parallel_loop_start(Outlined function, void* data, unsigned num_threads, lo
 #define MUSTER_PARALLEL_LOOP(node, name, kind, modifier)                                                               \
   MUSTER_GOMP(node, void, GOMP_parallel_loop_##name,                                                                   \
               (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, long chunk, \
-               unsigned /*flags*/)) {                                                                                  \
+               unsigned flags)) {                                                                                      \
     parallel_loop(function, data, num_threads, first, end, step,                                                       \
-                  make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, chunk));                               \
+                  make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, chunk), flags);                        \
   }
 
-#define MUSTER_PARALLEL_RUNTIME_LOOP(node, name, must_be_monotonic)                                        \
-  MUSTER_GOMP(node, void, GOMP_parallel_loop_##name,                                                       \
-              (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, \
-               unsigned /*flags*/)) {                                                                      \
-    parallel_loop(function, data, num_threads, first, end, step,                                           \
-                  runtime_schedule(runtime::current(), must_be_monotonic));                                \
+#define MUSTER_PARALLEL_RUNTIME_LOOP(node, name, must_be_monotonic)                                                   \
+  MUSTER_GOMP(                                                                                                        \
+      node, void, GOMP_parallel_loop_##name,                                                                          \
+      (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, unsigned flags)) { \
+    parallel_loop(function, data, num_threads, first, end, step,                                                      \
+                  runtime_schedule(runtime::current(), must_be_monotonic), flags);                                    \
   }
 
 #define MUSTER_PARALLEL_LOOP_START(name, kind)                                                                    \

@@ -54,8 +54,9 @@ MUSTER_GOMP(GOMP_1_0, void, GOMP_sections_end, ()) { teams::barrier(runtime::cur
 MUSTER_GOMP(GOMP_1_0, void, GOMP_sections_end_nowait, ()) {}
 
 MUSTER_GOMP(GOMP_4_0, void, GOMP_parallel_sections,
-            (void (*function)(void*), void* data, unsigned num_threads, unsigned count, unsigned /*flags*/)) {
+            (void (*function)(void*), void* data, unsigned num_threads, unsigned count, unsigned flags)) {
   teams::Member& self = runtime::current();
+  push_clause(self, flags);
   teams::parallel<StartAndCall>(self, sections_work(function, data, count), teams::choose_team_size(self, num_threads));
 }
 

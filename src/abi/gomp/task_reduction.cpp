@@ -69,8 +69,9 @@ struct CallInGroup {
 // parallel reduction(task, ...): the first word of `data` points at the array. Returns the number of threads, whose copies the caller
 // combines.
 MUSTER_GOMP(GOMP_5_0, unsigned, GOMP_parallel_reductions,
-            (void (*function)(void*), void* data, unsigned num_threads, unsigned /*flags*/)) {
+            (void (*function)(void*), void* data, unsigned num_threads, unsigned flags)) {
   teams::Member& self = runtime::current();
+  push_clause(self, flags);
   const std::uint32_t wanted = teams::choose_team_size(self, num_threads);
   threads::Work work = work_for(function, data);
   auto* words = *static_cast<std::uintptr_t**>(data);

@@ -3,8 +3,6 @@
 // Intel's affinity interface: masks of CPUs as objects of the program, and the affinity of the calling thread.
 // Thread-safe as far as two threads do not use one mask. Results: 0, or -1 for a CPU number or mask that makes no sense,
 // -2 for a CPU that the process may not use, else the errno value of the system.
-#include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 
 #include <cstdint>
@@ -46,9 +44,10 @@ std::int32_t why_not(std::int32_t cpu, const Mask* mask) {
   return initial_mask().contains(static_cast<std::uint32_t>(cpu)) ? 0 : kNotAvailable;
 }
 
-std::int32_t bind_caller(const CpuSet& cpus) {
-  const void* words = cpus.words.data();
-  return sched_setaffinity(0, sizeof cpus.words, static_cast<const cpu_set_t*>(words)) == 0 ? 0 : errno;
+// KMP_AFFINITY=disabled turns these routines off (libomp's documentation).
+bool is_disabled() {
+  const settings::GlobalSettings& global = runtime::settings_at_start().global;
+  return global.affinity_policy.type == settings::AffinityType::disabled;
 }
 
 }  // namespace
@@ -106,16 +105,16 @@ MUSTER_KMP(std::int32_t, kmp_get_affinity_mask_proc_, (const std::int32_t* cpu, 
 MUSTER_KMP_ALIAS(kmpc_get_affinity_mask_proc, kmp_get_affinity_mask_proc);
 
 MUSTER_KMP(std::int32_t, kmp_set_affinity, (Mask * mask)) {
-  return mask == nullptr || *mask == nullptr ? kInvalid : bind_caller(**mask);
+  return is_disabled() || mask == nullptr || *mask == nullptr ? kInvalid : topology::bind_caller(**mask);
 }
 MUSTER_KMP_ALIAS(kmp_set_affinity_, kmp_set_affinity);
 
 MUSTER_KMP(std::int32_t, kmp_get_affinity, (Mask * mask)) {
-  return mask != nullptr && *mask != nullptr && topology::read_affinity(0, **mask) ? 0 : kInvalid;
+  return !is_disabled() && mask != nullptr && *mask != nullptr && topology::read_affinity(0, **mask) ? 0 : kInvalid;
 }
 MUSTER_KMP_ALIAS(kmp_get_affinity_, kmp_get_affinity);
 
 // Back to the CPUs that the process had when it started.
-MUSTER_KMP(std::int32_t, kmp_set_thread_affinity_mask_initial, ()) { return bind_caller(initial_mask()); }
+MUSTER_KMP(std::int32_t, kmp_set_thread_affinity_mask_initial, ()) { return topology::bind_caller(initial_mask()); }
 
 }  // namespace muster::abi::kmp

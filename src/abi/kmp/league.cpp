@@ -18,6 +18,7 @@ struct League {
   Microtask function;
   void** arguments;
   std::uint32_t count;
+  teams::Member* encountering;
 };
 
 // On one of the threads that share the teams of the league among them.
@@ -25,7 +26,9 @@ struct RunTeams {
   static void call(teams::Member& self, void* /*function*/, void* const* arguments, std::uint32_t /*count*/) {
     const League& league = *static_cast<const League*>(arguments[0]);
     for (std::uint32_t number = self.number; number < league.size.teams; number += self.team_size) {
-      run_team(self, {league.icvs, league.size.thread_limit, {league.size.teams, number}}, [&](teams::Member& initial) {
+      const teams::InitialTask task{
+          league.icvs, league.size.thread_limit, {league.size.teams, number}, league.encountering};
+      run_team(self, task, [&](teams::Member& initial) {
         auto team_number = static_cast<std::int32_t>(number);
         call_microtask(league.function, &initial.thread_number_in_process, &team_number, league.arguments,
                        league.count);
@@ -81,12 +84,13 @@ MUSTER_KMP(void, __kmpc_fork_teams, (Ident* /*place*/, std::int32_t count, Micro
     arguments[i] = i < given ? va_arg(list, void*) : nullptr;
   }
   va_end(list);
-  League league{self.icvs, self.pushed_league, function, arguments, given};
+  League league{self.icvs, self.pushed_league, function, arguments, given, &self};
   self.pushed_league = {};
   complete(league.size);
   threads::Work work;
   work.arguments[0] = &league;
   work.argument_count = 1;
+  teams::push_league_binding(self);
   teams::parallel<RunTeams>(self, work, std::min(league.size.teams, teams::environment.default_team_size));
 }
 

@@ -69,8 +69,9 @@ MUSTER_KMP(void, __kmpc_end_serialized_parallel, (Ident* /*place*/, std::int32_t
   teams::join(runtime::current());
 }
 
-// Accepted: affinity is not acted on yet.
-MUSTER_KMP(void, __kmpc_push_proc_bind, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*kind*/)) {}
+MUSTER_KMP(void, __kmpc_push_proc_bind, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t kind)) {
+  runtime::current().pushed_bind = static_cast<std::uint8_t>(kind);
+}
 
 MUSTER_KMP(void, __kmpc_begin, (Ident* /*place*/, std::int32_t /*flags*/)) { runtime::current(); }
 MUSTER_KMP(void, __kmpc_end, (Ident* /*place*/)) {}

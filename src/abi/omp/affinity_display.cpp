@@ -12,6 +12,7 @@
 
 #include "abi/omp/affinity_format.h"
 #include "abi/omp/fortran.h"
+#include "abi/omp/places.h"
 #include "abi/omp/text.h"
 #include "locks/locks.h"
 #include "runtime/runtime.h"
@@ -80,9 +81,9 @@ Line cpus_of_caller() {
   return line;
 }
 
-// Formats for the calling thread, as format_affinity() does. An empty format stands for affinity-format-var.
-std::size_t format_caller(char* out, std::size_t size, std::string_view format) {
-  const teams::Member& self = runtime::current();
+// Formats for the calling thread, which acts as `self` or is about to, as format_affinity() does. An empty format stands for
+// affinity-format-var.
+std::size_t format_caller(char* out, std::size_t size, std::string_view format, const teams::Member& self) {
   const teams::Member* parent = self.team->header.parent;
   char host[256] = "";
   gethostname(host, sizeof host - 1);
@@ -100,28 +101,43 @@ std::size_t format_caller(char* out, std::size_t size, std::string_view format) 
   return format_affinity(out, size, format.empty() ? own.text() : format, fields);
 }
 
-void display(std::string_view format) {
+void display(int file, std::string_view format, const teams::Member& self) {
   char line[4096];
-  const std::size_t length = std::min(format_caller(line, sizeof line - 1, format), sizeof line - 1);
+  const std::size_t length = std::min(format_caller(line, sizeof line - 1, format, self), sizeof line - 1);
   line[length] = '\n';
-  // Where libomp writes it, whose users take it up in a pipe. One call, so that lines of threads do not mix.
-  if (write(STDOUT_FILENO, line, length + 1) < 0) {
+  // One call, so that lines of threads do not mix.
+  if (write(file, line, length + 1) < 0) {
     // Nowhere to tell.
   }
 }
 
-// OpenMP 5.2, 21.2.5: "when entering the first parallel region" and when what is shown has changed.
+// Standard output is where libomp writes it, whose users take it up in a pipe.
+void display(std::string_view format) { display(STDOUT_FILENO, format, thread_with_place()); }
+
+// OpenMP 5.2, 21.2.5: "when entering the first parallel region" and when what is shown has changed, of any thread of the team.
 void show_if_changed(teams::Member& member) {
   threads::Thread& thread = *member.thread;
-  const std::uint32_t level = member.team->header.level;
-  if (thread.shown_level != level || thread.shown_size != member.team_size) {
-    thread.shown_level = level;
-    thread.shown_size = member.team_size;
-    display({});
+  const teams::Team::Header& team = member.team->header;
+  const threads::Thread::Shown now{team.level, member.team_size, team.binding, thread.place};
+  if (thread.shown != now) {
+    thread.shown = now;
+    display(STDOUT_FILENO, {}, member);
   }
 }
 
-__attribute__((constructor)) void offer_display() { teams::environment.show_affinity = &show_if_changed; }
+// KMP_AFFINITY=verbose.
+void show_binding(teams::Member& member) {
+  display(STDERR_FILENO, "muster: KMP_AFFINITY: pid %P tid %i thread %n bound to OS proc set {%A}", member);
+}
+
+__attribute__((constructor)) void offer_display() {
+  teams::environment.show_affinity = &show_if_changed;
+  teams::environment.show_binding = &show_binding;
+}
+
+std::size_t format_caller(char* out, std::size_t size, std::string_view format) {
+  return format_caller(out, size, format, thread_with_place());
+}
 
 std::string_view view_of(const char* text) { return text == nullptr ? std::string_view() : std::string_view(text); }
 

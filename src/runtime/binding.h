@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Puts the places of this process together, once the settings are known.
+#pragma once
+
+#include <cstdint>
+
+#include "settings/settings.h"
+
+namespace muster::runtime {
+
+// Fills in teams::environment.binding. Reads the machine only when a variable asks for places. Where nothing can be bound, bind-var
+// becomes false. Returns how many CPUs the process may use: those of its mask that KMP_HW_SUBSET leaves. Not thread-safe, and not
+// after a thread has been bound.
+std::uint32_t prepare_binding(settings::Settings& settings, const settings::DiagnosticSink& sink);
+// CPUs that threads share, for who wants to know whether they are too many: those of all places, or `usable`.
+std::uint32_t cpus_of_threads(std::uint32_t usable);
+// At unload.
+void forget_binding();
+
+}  // namespace muster::runtime
