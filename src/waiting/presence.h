@@ -134,21 +134,4 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
   return Neighbour::nobody;
 }
 
-// How many threads of the team, `self` and the primary included, were last seen on the CPU of `self`; 0 if the primary was not.
-template <platform::Platform P>
-std::uint32_t teammates_beside_primary(const Roster<P>& team, Presence<P>& self) {
-  const PresenceReader<P> reader(self);
-  const std::int32_t cpu = self.last_cpu();
-  const std::uint32_t mates = team.size();
-  if (cpu < 0 || mates == 0 || team.at(0) == nullptr || team.at(0)->last_cpu() != cpu) {
-    return 0;
-  }
-  std::uint32_t found = 0;
-  for (std::uint32_t slot = 0; slot < mates; ++slot) {
-    const Presence<P>* mate = team.at(slot);
-    found += mate != nullptr && mate->last_cpu() == cpu ? 1 : 0;
-  }
-  return found;
-}
-
 }  // namespace muster::waiting

@@ -9,11 +9,12 @@
 //      filter) or that thread sleeps in the system. If it is a teammate, which this thread may be waiting for, this thread
 //      parks, and for a while does not try again (with more threads than CPUs, they hand the CPU over, see hand_over.h);
 //      strangers are ignored for the rest of the wait.
-//      With two threads a CPU and more there is hardly ever nobody, so the first yield comes before the search.
+//      With two threads a CPU and more there is hardly ever nobody, so the first yield comes before the search, but in barriers
+//      (look_first).
 //      Where the team has a CPU for each thread, the thread parks at once instead, now and then: waking up is when the system
-//      looks for an idle CPU, while two threads that take turns on one can stay together for long; or it moves. Where it has not, the
-//      primary's CPU should have the fewest threads, because it is on the way of every region: a worker on it that finds
-//      another CPU with less to do moves there.
+//      looks for an idle CPU, while two threads that take turns on one can stay together for long; or it moves. Where it has not,
+//      each CPU should have its share, and the primary's the fewest, because it is on the way of every region: a worker that
+//      finds more than that around it moves (should_leave). The system leaves threads that yield where they are.
 //      When a yield costs a whole time slice, the CPU went to another process. Yielding then is giving slices to strangers,
 //      so for as long as that took the thread parks instead: a sleeper that wakes is let in ahead of who runs.
 //      A thread that has woken another yields first, too: the system may have put that one behind it.
@@ -25,6 +26,7 @@
 #include <cstdint>
 
 #include "platform/platform.h"
+#include "waiting/company.h"
 #include "waiting/gauge.h"
 #include "waiting/hand_over.h"
 #include "waiting/helper.h"
@@ -60,8 +62,12 @@ class Waiter {
   // At the beginning of a region: the size of the team decides how it waits.
   void set_team_size(std::uint32_t threads) {
     crowded_ = threads > cpus_;
-    takes_turns_ = threads >= 2 * std::uint64_t{cpus_} && cpus_ != 0;
+    takes_turns_ = !looks_first_ && threads >= 2 * std::uint64_t{cpus_} && cpus_ != 0;
   }
+
+  // Not to yield before it is known for whom. In a barrier the last on each CPU would otherwise switch once for nothing, which
+  // is one switch in threads - CPUs + 1; who waits for a region has no such part, and saves the look. Before set_team_size().
+  void look_first() { looks_first_ = true; }
 
   // Which handshake this thread's sleeping and waking go by; the same for all whose signals it waits for, and who waits for its.
   void set_fences(Fences fences) { fences_ = fences; }
@@ -192,6 +198,10 @@ class Waiter {
     WaitState state{.now_ns = P::now_ns()};
     const std::uint64_t start_ns = state.now_ns;
     state.offered_ns = start_ns;
+    if (crowded_) {
+      // Whose every yield finds a teammate never comes to look where they are.
+      spreads(start_ns);
+    }
     if ((takes_turns_ || self_->has_woken) && start_ns >= avoid_yielding_until_ns_ && !has_work()) {
       self_->has_woken = false;
       P::yield();
@@ -313,9 +323,7 @@ class Waiter {
     if (fits()) {
       return spreads_by_parking();
     }
-    const std::uint32_t here = slot_ != 0 && cpus_ > 1 ? teammates_beside_primary(*team_, *self_) : 0;
-    // On some other CPU there are at most so many.
-    if (here != 0 && (team_->size() - here) / (cpus_ - 1) + 1 <= here) {
+    if (slot_ != 0 && should_leave(company_of(*team_, *self_), team_->size(), cpus_)) {
       P::leave_cpu(self_->last_cpu());
     }
     return false;
@@ -386,6 +394,7 @@ class Waiter {
   std::uint32_t slot_ = 0;
   bool crowded_ = false;
   bool takes_turns_ = false;
+  bool looks_first_ = false;
   bool parked_to_spread_ = false;
   bool yields_do_nothing_ = false;
   Fences fences_ = Fences::asymmetric;

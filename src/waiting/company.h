@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who shares a CPU with a thread of a team, and whether the thread should go elsewhere. The system leaves threads that give the CPU to
+// each other where they are, so four threads can stay three on one CPU and one on the other: a barrier takes 3.0 us then, not
+// 1.8, and a region of 64 threads 80 us, not 41 (`python -m compare run --threads 4,64 --constructs barrier,parallel`).
+#pragma once
+
+#include <cstdint>
+
+#include "base/base.h"
+#include "waiting/presence.h"
+
+namespace muster::waiting {
+
+// Who of a team was last seen on one CPU.
+struct Company {
+  std::uint32_t threads = 0;
+  bool with_primary = false;
+};
+
+// The company of `self`, which is counted; nobody where the system does not tell.
+template <platform::Platform P>
+Company company_of(const Roster<P>& team, Presence<P>& self) {
+  const PresenceReader<P> reader(self);
+  const std::int32_t cpu = self.last_cpu();
+  Company company;
+  if (cpu < 0) {
+    return company;
+  }
+  const std::uint32_t mates = team.size();
+  for (std::uint32_t slot = 0; slot < mates; ++slot) {
+    const Presence<P>* mate = team.at(slot);
+    const bool is_here = mate != nullptr && mate->last_cpu() == cpu;
+    company.threads += is_here ? 1 : 0;
+    company.with_primary = company.with_primary || (is_here && slot == 0);
+  }
+  return company;
+}
+
+// Whether a worker of a team with more threads than CPUs should go elsewhere: more are here than a CPU's share, or the primary,
+// which is on the way of every region, is here and some other CPU has fewer.
+inline bool should_leave(const Company& company, std::uint32_t threads, std::uint32_t cpus) {
+  if (cpus < 2 || company.threads == 0 || company.threads > threads) {
+    return false;
+  }
+  const std::uint32_t share = base::divide_rounding_up(threads, cpus);
+  // With this thread, on the emptiest of the others.
+  const std::uint32_t at_least_elsewhere = (threads - company.threads) / (cpus - 1) + 1;
+  return company.threads > share || (company.with_primary && at_least_elsewhere <= company.threads);
+}
+
+}  // namespace muster::waiting
