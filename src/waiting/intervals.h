@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How long and how often a waiting thread does things, and where each number comes from.
+#pragma once
+
+#include <cstdint>
+
+namespace muster::waiting {
+
+// A slice is long enough to make the scan and the clock reading between slices cheap (a PAUSE takes 3 to 40 ns,
+// a scan 10 to 60 ns) and short enough to notice a teammate that migrates here within a microsecond or so.
+inline constexpr std::uint32_t kPollsPerSlice = 64;
+// A look for work reads lines that others write; a poll mostly does not.
+inline constexpr std::uint32_t kPollsPerLook = 16;
+// Consecutive yields that gave nothing away before yielding is given up for this wait.
+inline constexpr std::uint32_t kFutileYieldLimit = 4;
+// For how long they are given up for, then: finding out again costs four system calls.
+inline constexpr std::uint64_t kAvoidFutileYields_ns = 10'000'000;
+// A switch to another thread and back takes at least 1.3 us on the reference machine, a yield that finds nobody 0.4 us.
+inline constexpr std::uint64_t kShortestSwitch_ns = 600;
+// Linux lets a thread run for 0.75 ms at least before another of the same weight takes its place
+// (sched_min_granularity_ns, before scaling by the number of CPUs): a yield that takes longer went to somebody who works.
+inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
+// At most this often a thread asks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
+// it does not help because other processes have the other CPUs.
+inline constexpr std::uint64_t kSpreadInterval_ns = 1'000'000;
+
+// The system may have put a runnable thread on this CPU's queue without the thread having seen it yet, which is where CPU
+// numbers come from. A spinning thread offers the CPU this often: a hundredth of its time, and no wait for such a
+// thread is longer than that instead of a time slice.
+inline constexpr std::uint64_t kOfferInterval_ns = 50'000;
+
+}  // namespace muster::waiting
