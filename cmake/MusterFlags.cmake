@@ -50,5 +50,7 @@ target_compile_options(muster_flags INTERFACE
   -fvisibility=hidden
   # sqrt() is one instruction, not a call into libm for the sake of errno.
   -fno-math-errno
+  # Words that were written one by one must be read one by one: a vector load of two of them waits until both stores are through.
+  -fno-tree-slp-vectorize
   # The library is loaded with the program; one thread-local access must be one load, not a call.
   -ftls-model=initial-exec)

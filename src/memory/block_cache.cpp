@@ -67,12 +67,23 @@ void* BlockCache::take_pages(std::size_t bytes) {
   return static_cast<std::byte*>(memory) + base::kCacheLineBytes;
 }
 
+namespace {
+
+// What is left out so that a block of an even number of lines begins at an even one.
+std::size_t bytes_to_skip(const void* start, std::size_t bytes) {
+  const bool is_odd = reinterpret_cast<std::uintptr_t>(start) % (2 * base::kCacheLineBytes) != 0;
+  return is_odd && bytes % (2 * base::kCacheLineBytes) == 0 ? base::kCacheLineBytes : 0;
+}
+
+}  // namespace
+
 Block* BlockCache::carve(std::uint32_t size_class) {
   static_assert(sizeof(Chunk) <= base::kCacheLineBytes);
   const std::size_t bytes = bytes_of(size_class);
-  if (rest_bytes_ < bytes) {
+  if (rest_bytes_ < bytes + bytes_to_skip(rest_, bytes)) {
     if (bytes > kChunkBytes / 8) {
-      return static_cast<Block*>(take_pages(bytes + base::kCacheLineBytes));
+      auto* start = static_cast<std::byte*>(take_pages(bytes + 2 * base::kCacheLineBytes));
+      return start != nullptr ? reinterpret_cast<Block*>(start + bytes_to_skip(start, bytes)) : nullptr;
     }
     // What is left of the old chunk is less than an eighth of it.
     void* memory = take_pages(kChunkBytes);
@@ -82,9 +93,10 @@ Block* BlockCache::carve(std::uint32_t size_class) {
     rest_ = static_cast<std::byte*>(memory);
     rest_bytes_ = kChunkBytes - base::kCacheLineBytes;
   }
-  void* block = rest_;
-  rest_ += bytes;
-  rest_bytes_ -= bytes;
+  const std::size_t skipped = bytes_to_skip(rest_, bytes);
+  void* block = rest_ + skipped;
+  rest_ += skipped + bytes;
+  rest_bytes_ -= skipped + bytes;
   return static_cast<Block*>(block);
 }
 

@@ -108,7 +108,13 @@ Task* steal(Worker& worker, const Accept& accept) {
 }
 
 // The worker's own newest task, if it is a descendant of the current one.
-inline Task* take_own(Worker& worker) { return worker.deque.position() > worker.base ? worker.deque.take() : nullptr; }
+inline Task* take_own(Worker& worker) {
+  if (worker.deque.position() <= worker.base) {
+    return nullptr;
+  }
+  worker.run_at_once = 0;
+  return worker.deque.take();
+}
 
 template <class Accept, class AcceptListed>
 Task* find_task(Worker& worker, const Accept& accept, const AcceptListed& accept_listed) {

@@ -4,6 +4,7 @@
 #include "platform/standard_error.h"
 #include "tasks/dependence.h"
 #include "tasks/find.h"
+#include "tasks/in_place.h"
 
 namespace muster::tasks {
 void give_task_back(Worker* worker, Task& task) {
@@ -49,9 +50,13 @@ TaskExtra& extra_of(Worker& worker, Task& task) {
 
 namespace {
 
-// Tasks that the maker runs before it looks again whether its deque has room. While it runs as many empty ones, in half a
-// microsecond, a thief takes no more than a few.
-constexpr std::uint32_t kRunAtOnce = 64;
+// Tasks that the maker runs before it looks again whether its deque has room. If all tasks take as long, its teammates have not
+// emptied a quarter of the deque by then.
+std::uint32_t tasks_to_run_at_once(std::uint32_t team_size) {
+  constexpr std::uint32_t kMost = 64;
+  const std::uint32_t quarter = queue_capacity / 4 / team_size;
+  return quarter < 1 ? 1 : quarter < kMost ? quarter : kMost;
+}
 
 }  // namespace
 
@@ -66,7 +71,7 @@ bool make_room(Worker& worker) {
     if (worker.deque.has_much_room()) {
       return true;
     }
-    worker.run_at_once = kRunAtOnce;
+    worker.run_at_once = tasks_to_run_at_once(worker.team_size);
     return false;
   }
   const std::size_t bytes = sizeof(SlotBlock) + queue_capacity * sizeof(Slot);
@@ -81,6 +86,7 @@ void retire(Worker& worker) {
     end_extra(nullptr, worker.implicit);
     worker.implicit.extra = nullptr;
   }
+  free_in_place(worker.implicit);
   if (worker.slots != nullptr) {
     memory::BlockCache::hand_back(worker.slots, worker.slots);
     worker.slots = nullptr;
@@ -98,6 +104,9 @@ void give_icvs_back(Worker& worker, Task& task) { worker.own_icvs = task.extra->
 settings::Icvs& own_icvs(Worker& worker) {
   Task& task = *worker.current;
   if (&task != &worker.implicit && !task.is(kOwnIcvs)) {
+    if (task.is(kInPlace)) {
+      task.displaced_icvs = worker.icvs;
+    }
     // Perhaps a task that rests below uses them.
     extra_of(worker, task).displaced = worker.own_icvs;
     task.set(kOwnIcvs);

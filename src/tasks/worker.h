@@ -16,7 +16,10 @@ namespace muster::tasks {
 struct SlotBlock : WaitBlock {};
 
 struct Worker {
-  Worker() { implicit.thread = this; }
+  Worker() {
+    implicit.thread = this;
+    implicit.tag = kHosts;
+  }
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 

@@ -73,6 +73,10 @@ MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std
     tasks::execute(self, make_task(self, call, task_flags));
     return;
   }
+  if (tasks::can_host(*self.current)) [[likely]] {
+    tasks::run_in_place(self, task_flags, [&call] { call.function(call.data); });
+    return;
+  }
   tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), task_flags);
   const std::uint64_t outer_base = self.base;
   self.base = self.deque.position();
@@ -182,15 +186,20 @@ tasks::Task& make_task(teams::Member& self, const TaskCall& call, std::uint32_t 
   return task;
 }
 
-MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
-            (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, bool if_clause,
-             unsigned flags, void** depend, int priority, void* detach)) {
+namespace {
+
+constexpr unsigned kWithClauses = kFinal | kDepend | kPriority | kDetach;
+
+// With the arguments of GOMP_task, so that it can jump here.
+MUSTER_NOINLINE void start_task(void (*function)(void*), void* data, void (*copy)(void*, void*), long size,
+                                long alignment, bool if_clause, unsigned flags, void** depend, int priority,
+                                void* detach) {
   teams::Member& self = runtime::current();
   const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
   if (tasks::cancellation && tasks::is_cancelled(self, *self.current)) [[unlikely]] {
     return;
   }
-  if ((flags & (kFinal | kDepend | kPriority | kDetach)) != 0) {
+  if ((flags & kWithClauses) != 0) {
     task_with_clauses(self, call, if_clause, flags, depend, priority, static_cast<void**>(detach));
   } else if (if_clause && tasks::may_defer(self)) {
     tasks::Task& task = make_inline(self, call, 0);
@@ -199,6 +208,36 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
   } else {
     run_now(self, call, 0);
   }
+}
+
+MUSTER_NOINLINE void start_alone(void (*function)(void*), void* data, teams::Member& self) {
+  tasks::run_in_place_alone(self, [=] { function(data); });
+}
+MUSTER_NOINLINE void start_in_place(void (*function)(void*), void* data, teams::Member& self) {
+  --self.run_at_once;
+  tasks::run_in_place(self, 0, [=] { function(data); });
+}
+
+}  // namespace
+
+// Jumps to one of three, without a frame of its own. The first two are for who puts nothing off: a team of one, and a maker whose deque
+// is full.
+MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
+            (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, bool if_clause,
+             unsigned flags, void** depend, int priority, void* detach)) {
+  teams::Member* self = teams::current_member;
+  if (self != nullptr && copy == nullptr && (flags & kWithClauses) == 0 && !tasks::cancellation &&
+      tasks::can_host(*self->current)) {
+    if (self->team_size == 1) {
+      start_alone(function, data, *self);
+      return;
+    }
+    if (self->run_at_once != 0) {
+      start_in_place(function, data, *self);
+      return;
+    }
+  }
+  start_task(function, data, copy, size, alignment, if_clause, flags, depend, priority, detach);
 }
 
 MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) { tasks::await_children(runtime::current()); }

@@ -13,16 +13,16 @@ namespace {
 
 // Of the shareds: they may hold values of any fundamental type.
 constexpr std::size_t kSharedsAlignment = 16;
+constexpr std::size_t kMostAlignment = 2 * base::kCacheLineBytes;
 
-// The caller says how large a task is and not how it is aligned. But a size is a multiple of the alignment, so the largest power of
-// two in it is always enough. More than a page nobody asks for.
-MUSTER_ALWAYS_INLINE std::size_t alignment_for(std::size_t bytes) {
-  constexpr std::size_t kPage = 4096;
-  const std::size_t power = bytes & (0 - bytes);
-  return power < alignof(KmpHead) ? alignof(KmpHead) : power > kPage ? kPage : power;
+MUSTER_ALWAYS_INLINE KmpTask& kmp_task(tasks::Task& task) { return *static_cast<KmpTask*>(task.payload()); }
+
+// What a copy of the task needs to know, in the field `data`.
+void* pack(std::size_t bytes, std::uint32_t flags) { return reinterpret_cast<void*>(bytes << 32U | flags); }
+std::size_t bytes_of(const tasks::Task& task) { return reinterpret_cast<std::uintptr_t>(task.data) >> 32U; }
+std::uint32_t flags_of(const tasks::Task& task) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(task.data));
 }
-
-KmpTask& kmp_task(const tasks::Task& task) { return *static_cast<KmpTask*>(task.data); }
 
 std::int32_t global_number(const tasks::Worker& worker) {
   return static_cast<const teams::Member&>(worker).thread_number_in_process;
@@ -50,35 +50,38 @@ void destroy(tasks::Task& task) {
   }
 }
 
-MUSTER_ALWAYS_INLINE KmpTask& allocate(teams::Member& self, std::size_t bytes, std::size_t alignment,
-                                       std::uint32_t flags) {
-  static_assert(sizeof(tasks::Task) % alignof(KmpHead) == 0 && alignof(KmpHead) == 8 && sizeof(KmpHead) == 16);
-  constexpr std::size_t kHead = sizeof(tasks::Task) + sizeof(KmpHead);
-  const bool fits = MUSTER_LIKELY(kHead % alignment == 0);
-  const std::uint32_t task_flags = ((flags & kFinalTask) != 0 ? tasks::kFinal : 0U) |
-                                   ((flags & kTied) != 0 ? 0U : tasks::kUntied) |
-                                   ((flags & kHasPriority) != 0 ? tasks::kPrioritized : 0U);
-  tasks::Task& task = tasks::make_task(self, kHead + bytes + (fits ? 0 : alignment), task_flags);
-  std::uintptr_t start = reinterpret_cast<std::uintptr_t>(&task) + kHead;
-  if (!fits) {
-    start = (start + alignment - 1) & ~(alignment - 1);
+// Flags that ask for more than a block.
+constexpr std::uint32_t kNeedsMore = kFinalTask | kDestructors | kProxy | kHasPriority;
+
+MUSTER_NOINLINE void provide_more(teams::Member& self, tasks::Task& task, std::uint32_t flags) {
+  if ((flags & kFinalTask) != 0) {
+    task.set(tasks::kFinal);
   }
-  auto& own = *reinterpret_cast<KmpTask*>(start);
-  KmpHead& head = head_of(own);
-  head.bytes = static_cast<std::uint32_t>(bytes);
-  head.flags = static_cast<std::uint16_t>(flags);
-  head.alignment = static_cast<std::uint16_t>(alignment);
-  head.task = &task;
-  task.data = &own;
-  task.run = (flags & kTied) != 0 ? &run_routine : &run_parts;
-  if ((flags & kDestructors) != 0) [[unlikely]] {
+  if ((flags & kHasPriority) != 0) {
+    task.set(tasks::kPrioritized);
+  }
+  if ((flags & kDestructors) != 0) {
     task.thread = &self;
     tasks::extra_of(self, task).dispose = &destroy;
   }
-  if ((flags & kProxy) != 0) [[unlikely]] {
+  if ((flags & kProxy) != 0) {
     tasks::make_detachable(task);
   }
-  return own;
+}
+
+// `bytes`: with the shareds.
+MUSTER_ALWAYS_INLINE KmpTask& allocate(teams::Member& self, std::size_t bytes, std::uint32_t flags) {
+  tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task) + bytes, 0);
+  task.data = pack(bytes, flags);
+  task.run = &run_routine;
+  if ((flags & kTied) == 0) {
+    task.set(tasks::kUntied);
+    task.run = &run_parts;
+  }
+  if ((flags & kNeedsMore) != 0) [[unlikely]] {
+    provide_more(self, task, flags);
+  }
+  return kmp_task(task);
 }
 
 }  // namespace
@@ -86,7 +89,12 @@ MUSTER_ALWAYS_INLINE KmpTask& allocate(teams::Member& self, std::size_t bytes, s
 MUSTER_ALWAYS_INLINE KmpTask& allocate_inline(teams::Member& self, std::uint32_t flags, std::size_t bytes,
                                               std::size_t shared_bytes, TaskRoutine routine) {
   const std::size_t shareds_at = (bytes + kSharedsAlignment - 1) & ~(kSharedsAlignment - 1);
-  KmpTask& task = allocate(self, shareds_at + shared_bytes, alignment_for(bytes), flags);
+  std::size_t all_bytes = shareds_at + shared_bytes;
+  if (bytes % kMostAlignment == 0) [[unlikely]] {
+    // Its alignment may be as much, and so must be the block's size.
+    all_bytes = base::divide_rounding_up(all_bytes, kMostAlignment) * kMostAlignment;
+  }
+  KmpTask& task = allocate(self, all_bytes, flags);
   task.shareds = reinterpret_cast<std::byte*>(&task) + shareds_at;
   task.routine = routine;
   task.part = 0;
@@ -100,15 +108,20 @@ KmpTask& allocate_task(teams::Member& self, std::uint32_t flags, std::size_t byt
 }
 
 KmpTask& duplicate_task(teams::Member& self, KmpTask& task) {
-  const KmpHead& pattern = head_of(task);
-  KmpTask& copy = allocate(self, pattern.bytes, pattern.alignment, pattern.flags);
-  memcpy(static_cast<void*>(&copy), &task, pattern.bytes);
+  const tasks::Task& pattern = task_of(task);
+  KmpTask& copy = allocate(self, bytes_of(pattern), flags_of(pattern));
+  memcpy(static_cast<void*>(&copy), &task, bytes_of(pattern));
   const std::ptrdiff_t shareds_at = static_cast<std::byte*>(task.shareds) - reinterpret_cast<std::byte*>(&task);
   copy.shareds = reinterpret_cast<std::byte*>(&copy) + shareds_at;
   return copy;
 }
 
-void start_unusual(teams::Member& self, tasks::Task& task, bool if_clause) {
+namespace {
+
+MUSTER_NOINLINE void start_unusual(teams::Member& self, tasks::Task& task, bool if_clause) {
+  if (task.group != nullptr && task.group->undeferred && task.group->thread == &self) {
+    if_clause = false;
+  }
   if (if_clause && tasks::may_defer(self)) {
     const auto priority = task.is(tasks::kPrioritized) ? static_cast<std::int32_t>(kmp_task(task).priority) : 0;
     const std::int32_t level = tasks::priority_level(priority);
@@ -125,16 +138,34 @@ void start_unusual(teams::Member& self, tasks::Task& task, bool if_clause) {
   tasks::execute(self, task);
 }
 
-MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, bool if_clause) {
-  constexpr std::uint32_t kUnusual = tasks::kFinal | tasks::kDetachable | tasks::kPrioritized;
-  if (task.group != nullptr && task.group->undeferred && task.group->thread == &self) [[unlikely]] {
-    if_clause = false;
-  }
-  if (if_clause && (task.tag & kUnusual) == 0 && tasks::may_defer(self)) {
-    tasks::defer(self, task);
+// As tasks::execute(), for a task that nothing is special about but that its routine may be in parts.
+MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, tasks::Task& task) {
+  if (tasks::cancellation || task.is(tasks::kUntied)) [[unlikely]] {
+    tasks::execute(self, task);
     return;
   }
-  start_unusual(self, task, if_clause);
+  const std::uint64_t outer_base = self.base;
+  self.base = self.deque.position();
+  tasks::begin(self, task);
+  KmpTask& own = kmp_task(task);
+  own.routine(self.thread_number_in_process, &own);
+  tasks::end(self, task);
+  self.base = outer_base;
+  tasks::complete(self, task);
+}
+
+}  // namespace
+
+MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, bool if_clause) {
+  constexpr std::uint32_t kUnusual = tasks::kDetachable | tasks::kPrioritized;
+  const bool undeferred = task.group != nullptr && task.group->undeferred;
+  if (!if_clause || undeferred || (task.tag & kUnusual) != 0) [[unlikely]] {
+    start_unusual(self, task, if_clause);
+  } else if (tasks::may_defer(self)) {
+    tasks::defer(self, task);
+  } else {
+    run_now(self, task);
+  }
 }
 
 void start_task(teams::Member& self, KmpTask& task, bool if_clause) { start_inline(self, task_of(task), if_clause); }

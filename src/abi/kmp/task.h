@@ -42,15 +42,9 @@ enum TaskFlag : std::uint32_t {
   kDetachable = 0x40,
 };
 
-// What stands directly in front of a KmpTask. The block begins with the runtime's Task, then come this and the KmpTask, where its
-// alignment allows.
-struct KmpHead {
-  std::uint32_t bytes;  // of the KmpTask and its shareds
-  std::uint16_t flags;
-  std::uint16_t alignment;
-  tasks::Task* task;
-};
-static_assert(sizeof(KmpHead) == 16);
+// A KmpTask stands directly behind the runtime's Task: at a cache line, and at two where its size is a multiple of that (memory::BlockCache).
+// The caller does not say how much alignment it wants, and this is what there is. (libomp gives 8 bytes.)
+static_assert(sizeof(tasks::Task) == 2 * base::kCacheLineBytes);
 
 struct KmpDependence {
   void* address;
@@ -69,8 +63,7 @@ struct KmpDepend {
   tasks::DependenceList all() const;
 };
 
-inline KmpHead& head_of(KmpTask& task) { return *(reinterpret_cast<KmpHead*>(&task) - 1); }
-inline tasks::Task& task_of(KmpTask& task) { return *head_of(task).task; }
+inline tasks::Task& task_of(KmpTask& task) { return *(reinterpret_cast<tasks::Task*>(&task) - 1); }
 
 // Ends the program with a message when there is no memory.
 KmpTask& allocate_task(teams::Member& self, std::uint32_t flags, std::size_t bytes, std::size_t shared_bytes,

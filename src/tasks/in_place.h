@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks that run at once, in the caller's place and on its data. They need a descriptor, for tasks of their own and for what the program may
+// ask, and no memory besides. The descriptor stays with the parent for its next such child: nearly all of it is still right then, which
+// makes an empty task a third cheaper than one with a block of its own.
+//
+// A parent that keeps a descriptor (kHosts) is an implicit task or such a child itself; its `data`, otherwise unused, points at the
+// descriptor. Between two uses that has no children, no extra, and a `spawned` of 0.
+#pragma once
+
+#include "tasks/schedule.h"
+
+namespace muster::tasks {
+
+// Makes one.
+Task* child_in_place(Worker& worker, Task& parent);
+// The block has left something behind: children, dependences, ICVs.
+void settle_in_place(Worker& worker, Task& task);
+// Of a worker that goes.
+void free_in_place(Task& implicit);
+
+MUSTER_ALWAYS_INLINE bool can_host(const Task& parent) { return parent.is(kHosts); }
+
+MUSTER_ALWAYS_INLINE Task& begin_in_place(Worker& worker, std::uint32_t flags) {
+  Task& parent = *worker.current;
+  auto* task = static_cast<Task*>(parent.data);
+  if (task == nullptr) [[unlikely]] {
+    task = child_in_place(worker, parent);
+  }
+  task->tag = flags | kExplicit | kHosts | kInPlace | (parent.tag & (kFinal | kOddPhase));
+  task->group = parent.group;
+  worker.current = task;
+  return *task;
+}
+MUSTER_ALWAYS_INLINE void end_in_place(Worker& worker, Task& task) {
+  worker.current = task.displaced();
+  if (task.extra != nullptr || task.spawned != 0) [[unlikely]] {
+    settle_in_place(worker, task);
+  }
+}
+
+// Where can_host() says so of the current task. `flags`: kFinal or 0.
+template <class Call>
+MUSTER_ALWAYS_INLINE void run_in_place(Worker& worker, std::uint32_t flags, const Call& call) {
+  Task& task = begin_in_place(worker, flags);
+  const std::uint64_t outer_base = worker.base;
+  worker.base = worker.deque.position();
+  call();
+  worker.base = outer_base;
+  end_in_place(worker, task);
+}
+// The same in a team of one, whose deque has nothing.
+template <class Call>
+MUSTER_ALWAYS_INLINE void run_in_place_alone(Worker& worker, const Call& call) {
+  Task& task = begin_in_place(worker, 0);
+  call();
+  end_in_place(worker, task);
+}
+
+}  // namespace muster::tasks
