@@ -213,7 +213,7 @@ void wake_waiter(Worker& thread, const Native::Atomic<base::Episode>& word, base
 void count_elsewhere(Worker* worker, Task& parent) {
   Worker& thread = *parent.thread;
   Native::Atomic<base::Episode>& word = parent.finished_elsewhere;
-  // F: acq_rel, pairs with F and G in tasks/schedule.h and G in tasks/wait.cpp
+  // F: acq_rel, pairs with F and G in tasks/schedule.h, G in tasks/wait.cpp and G in tasks/in_place.cpp
   const base::Episode value = word.fetch_add_acq_rel(1) + 1;
   if (value == 0) {
     give_task_back(worker, parent);
@@ -251,7 +251,7 @@ void leave_to_children(Worker& worker, Task& task) {
   }
   // Who climbs from a child stops here: what is above may go before the child does.
   task.parent.store_relaxed(nullptr);
-  // F: acq_rel, pairs with F and G in tasks/schedule.h and G in tasks/wait.cpp
+  // F: acq_rel, pairs with F and G in tasks/schedule.h, G in tasks/wait.cpp and G in tasks/in_place.cpp
   if (task.finished_elsewhere.fetch_add_acq_rel(0 - left) == left) {
     worker.cache->release(&task);
   }
@@ -297,7 +297,7 @@ void complete_as_stranger(Task& task) {
   Taskgroup* group = task.group;
   const std::uint32_t phase = task.phase();
   const std::uint64_t left = task.spawned - task.finished_here;
-  // F: acq_rel, pairs with F and G in tasks/schedule.h and G in tasks/wait.cpp
+  // F: acq_rel, pairs with F and G in tasks/schedule.h, G in tasks/wait.cpp and G in tasks/in_place.cpp
   if (task.finished_elsewhere.fetch_add_acq_rel(0 - left) == left) {
     give_task_back(nullptr, task);
   }

@@ -138,9 +138,9 @@ MUSTER_NOINLINE void start_unusual(teams::Member& self, tasks::Task& task, bool 
   tasks::execute(self, task);
 }
 
-// As tasks::execute(), for a task that nothing is special about but that its routine may be in parts.
+// As tasks::execute(), without the call through task.run where that is the usual one.
 MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, tasks::Task& task) {
-  if (tasks::cancellation || task.is(tasks::kUntied)) [[unlikely]] {
+  if (tasks::cancellation || task.run != &run_routine) [[unlikely]] {
     tasks::execute(self, task);
     return;
   }
@@ -171,8 +171,7 @@ MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, b
 void start_task(teams::Member& self, KmpTask& task, bool if_clause) { start_inline(self, task_of(task), if_clause); }
 
 void run_task(tasks::Worker& worker, tasks::Task& task) {
-  const bool is_tied = (head_of(kmp_task(task)).flags & kTied) != 0;
-  (is_tied ? run_routine : run_parts)(worker, task);
+  (task.is(tasks::kUntied) ? run_parts : run_routine)(worker, task);
 }
 
 void discard_task(teams::Member& self, KmpTask& task) { tasks::complete(self, task_of(task)); }
