@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random numbers from a seed, and how long to go on. STRESS_SEED (default 1) and STRESS_SECONDS (default 2) come from the
+// Random numbers from a seed, and how long to go on. STRESS_SEED (default 1) and STRESS_SECONDS (default 1) come from the
 // environment; every program prints its seed when a check fails, so that the run can be repeated.
 #pragma once
 
@@ -44,7 +44,7 @@ static inline double seconds_now(void) {
 
 static inline double stress_end(void) {
   const char* text = getenv("STRESS_SECONDS");
-  return seconds_now() + (text ? atof(text) : 2.0);
+  return seconds_now() + (text ? atof(text) : 1.0);
 }
 
 static inline int finish_stress(void) {
