@@ -31,10 +31,36 @@ else()
 endif()
 find_package(Threads REQUIRED)
 
+# GoogleTest's headers are half of the time that a unit test compiles. Off by default: ccache keeps no objects that were
+# made with precompiled headers.
+option(MUSTER_PRECOMPILE_TESTS "Precompile GoogleTest's headers for the unit tests" OFF)
+
+# Emulated and instrumented code is some ten times slower: tests that go through many cases go through fewer.
+set(MUSTER_SLOW_BUILD OFF)
+if(CMAKE_CROSSCOMPILING OR MUSTER_SANITIZE)
+  set(MUSTER_SLOW_BUILD ON)
+endif()
+
 function(muster_test_label variable)
   file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}/tests" "${CMAKE_CURRENT_SOURCE_DIR}")
   string(REGEX MATCH "^[^/]+" label "${folder}")
   set(${variable} "${label}" PARENT_SCOPE)
+endfunction()
+
+# Without optimisation, which takes longer than the test then runs; the runtime's own objects keep theirs.
+function(muster_compile_quickly name)
+  target_compile_options(${name} PRIVATE -O0)
+  if(NOT MUSTER_PRECOMPILE_TESTS)
+    return()
+  endif()
+  if(NOT TARGET muster_unit_headers)
+    file(WRITE "${PROJECT_BINARY_DIR}/unit_headers.cpp" "// Precompiles.\n")
+    add_library(muster_unit_headers OBJECT "${PROJECT_BINARY_DIR}/unit_headers.cpp")
+    target_link_libraries(muster_unit_headers PRIVATE muster_testable ${MUSTER_GTEST_LIBRARIES} Threads::Threads)
+    target_compile_options(muster_unit_headers PRIVATE -O0)
+    target_precompile_headers(muster_unit_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+  endif()
+  target_precompile_headers(${name} REUSE_FROM muster_unit_headers)
 endfunction()
 
 function(muster_unit_test name)
@@ -42,6 +68,10 @@ function(muster_unit_test name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE muster_testable ${MUSTER_GTEST_LIBRARIES} Threads::Threads)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_compile_definitions(${name} PRIVATE MUSTER_SLOW_BUILD=$<BOOL:${MUSTER_SLOW_BUILD}>)
+  if(label STREQUAL "unit")
+    muster_compile_quickly(${name})
+  endif()
   # Cases are listed when ctest runs: a broken test program fails a test, not the build.
   gtest_discover_tests(${name}
     TEST_PREFIX "${name}."

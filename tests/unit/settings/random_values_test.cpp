@@ -12,7 +12,7 @@
 namespace muster::settings {
 namespace {
 
-constexpr int kValuesPerName = 400;
+constexpr int kValuesPerName = MUSTER_SLOW_BUILD ? 100 : 400;
 
 const char* const kSeeds[] = {"true",
                               "4,3,2",
