@@ -74,11 +74,14 @@ def run(
 
 
 def _tell(suite: Suite, results: list[Result], common: Run, *, whole: bool, verbose: bool) -> bool:
-    title = f"{suite} suite on {common.name}" + (" without synchronisation" if common.preload else "")
+    settings = "".join(f" {name}={value}" for name, value in common.environment.items())
+    title = f"{suite} suite on {common.name}{settings}" + (" without synchronisation" if common.preload else "")
     report.print_table(results, title, _console)
     if verbose:
         report.print_failures(results, _console)
-    name = f"{suite}-{common.name}" + ("-negative" if common.preload else "")
+    name = f"{suite}-{common.name}{settings.replace(' ', '-').replace('/', '_')}" + (
+        "-negative" if common.preload else ""
+    )
     report.write(results, paths.WORK / "results" / f"{name}{'' if whole else '-part'}.tsv")
     if common.preload is not None:
         return any(result.verdict == "fail" for result in results)
