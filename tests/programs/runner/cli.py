@@ -87,15 +87,15 @@ def run(
 @app.command()
 def check(
     program: Annotated[str, typer.Argument(help="One program.")],
-    runtime: Annotated[str, typer.Option(help=f"One of {', '.join(runtimes.NAMES)}.")],
+    runtime: Annotated[list[str], typer.Option(help=f"Of {', '.join(runtimes.NAMES)}. May be repeated.")],
     muster_lib: MusterLib = None,
     threads: Annotated[list[int] | None, typer.Option(min=2, help="May be repeated. Default: 2 and 4.")] = None,
     timeout_s: TimeoutS = 100,
 ) -> None:
-    """Run one program once for each team size on one runtime; status 1 if a verdict is not ok."""
+    """Run one program once for each team size on each runtime; status 1 if a verdict is not ok."""
     chosen = catalogue.named(program)
-    _prepare([chosen], Size.QUICK, peers=[runtime])
-    found = _runtimes_for(chosen, [runtime], muster_lib, insist=True)
+    _prepare([chosen], Size.QUICK, peers=runtime)
+    found = _runtimes_for(chosen, runtime, muster_lib, insist=True)
     session = Session()
     rows = [
         session.check(chosen, one, Conditions(Size.QUICK, count, timeout_s))
