@@ -93,7 +93,7 @@ _BANS = (
 
 
 def is_portable(source: Source) -> bool:
-    return source.layer in PORTABLE_LAYERS or source.path.startswith("src/tasks/deque")
+    return source.layer in PORTABLE_LAYERS or source.path.startswith(("src/tasks/deque", "src/tasks/successors"))
 
 
 def check(tree: Tree) -> Iterator[Finding]:

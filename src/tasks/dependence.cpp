@@ -8,16 +8,16 @@ namespace muster::tasks {
 
 namespace {
 
-constexpr std::size_t kEdgesOfBlock = (512 - sizeof(EdgeBlock)) / sizeof(Edge) + 1;
+constexpr std::size_t kEdgesOfBlock = (512 - sizeof(EdgeBlock)) / sizeof(DependenceEdge) + 1;
 
-Edge& new_edge(Worker& worker, DependenceNode& node) {
+DependenceEdge& new_edge(Worker& worker, DependenceNode& node) {
   const std::uint32_t index = node.edge_count++;
   if (index < DependenceNode::kOwnEdges) {
     return node.own_edges[index];
   }
   const std::size_t in_block = (index - DependenceNode::kOwnEdges) % kEdgesOfBlock;
   if (in_block == 0) {
-    auto& block = take_block<EdgeBlock>(worker, sizeof(EdgeBlock) + (kEdgesOfBlock - 1) * sizeof(Edge));
+    auto& block = take_block<EdgeBlock>(worker, sizeof(EdgeBlock) + (kEdgesOfBlock - 1) * sizeof(DependenceEdge));
     block.more = node.more;
     node.more = &block;
   }
@@ -33,7 +33,7 @@ void free_edges(Worker* worker, DependenceNode& node) {
 }
 
 void add_edge(Worker& worker, DependenceNode& from, DependenceNode& to) {
-  if (&from == &to || is_complete(from)) {
+  if (&from == &to || from.is_closed()) {
     return;
   }
   // A second dependence between the two. All edges to a node are added before any to the next.
@@ -41,18 +41,11 @@ void add_edge(Worker& worker, DependenceNode& from, DependenceNode& to) {
     return;
   }
   from.last_successor = to.serial;
-  Edge& edge = new_edge(worker, to);
+  DependenceEdge& edge = new_edge(worker, to);
   edge.successor = &to;
-  Edge* head = from.first.load_relaxed();
-  do {
-    if (head == closed()) {
-      is_complete(from);
-      --to.edge_count;
-      return;
-    }
-    edge.next = head;
-    // A: release, pairs with B
-  } while (!from.first.compare_exchange_release(head, &edge));
+  if (!from.add(edge)) {
+    --to.edge_count;
+  }
 }
 
 void add_edges(Worker& worker, const Link* set, DependenceNode& to) {
@@ -117,21 +110,11 @@ void wait_for_last_of_all(Worker& worker, DependenceTable& table, DependenceNode
   if (table.all == nullptr) {
     return;
   }
-  if (is_complete(*table.all)) {
+  if (table.all->is_closed()) {
     forget_all(&worker, table);
   } else {
     add_edge(worker, *table.all, node);
   }
-}
-
-// Whether no predecessor is left.
-bool count_predecessors(DependenceNode& node) {
-  const std::uint32_t edges = node.edge_count;
-  if (edges == 0) {
-    return true;
-  }
-  // C: acq_rel, pairs with C
-  return node.pending.fetch_add_acq_rel(edges - DependenceNode::kUncounted) + edges == DependenceNode::kUncounted;
 }
 
 }  // namespace
@@ -166,7 +149,7 @@ bool add_dependences(Worker& worker, Task& task, const DependenceList& list) {
   if (node.links == 0) {
     drop(&worker, node);
   }
-  return count_predecessors(node);
+  return node.predecessors.count(node.edge_count);
 }
 
 }  // namespace
@@ -183,7 +166,7 @@ void await_dependences(Worker& worker, const DependenceList& list) {
   for (std::size_t i = 0; i < list.count; ++i) {
     look_up(worker, *parent->table, node, list[i]);
   }
-  if (!count_predecessors(node)) {
+  if (!node.predecessors.count(node.edge_count)) {
     // H: acquire, pairs with E
     await_word(worker, node.word, 1);
   }
@@ -193,16 +176,14 @@ void await_dependences(Worker& worker, const DependenceList& list) {
 
 void release_successors(Worker* worker, DependenceNode& node) {
   free_edges(worker, node);
-  // B: acq_rel, pairs with A and F in tasks/dependence_table.h
-  Edge* edge = node.first.exchange_acq_rel(closed());
+  DependenceEdge* edge = node.close();
   drop(worker, node);
   while (edge != nullptr) {
     // The edge is the successor's, which may be gone after the next step.
-    Edge* next = edge->next;
+    DependenceEdge* next = edge->next.load_relaxed();
     auto& successor = static_cast<DependenceNode&>(*edge->successor);
     Task* task = successor.task;
-    // C: acq_rel, pairs with C
-    if (successor.pending.fetch_add_acq_rel(~std::uint32_t{0}) == 1) {
+    if (successor.predecessors.one_is_complete()) {
       if (task != nullptr) {
         make_ready(worker, *task);
       } else {
@@ -216,13 +197,17 @@ void release_successors(Worker* worker, DependenceNode& node) {
   }
 }
 
-const Successors* successors_of(const Task& task) { return task.extra != nullptr ? task.extra->node : nullptr; }
+namespace {
 
-const Edge* first_successor(const Task& task) {
-  const Successors* node = successors_of(task);
-  // Whoever makes the task's siblings has made the edges.
-  const Edge* edge = node != nullptr ? node->first.load_relaxed() : nullptr;
-  return edge != closed() ? edge : nullptr;
+const Successors<Native>* node_of(const Task& task) { return task.extra != nullptr ? task.extra->node : nullptr; }
+
+}  // namespace
+
+const void* place_in_graph(const Task& task) { return node_of(task); }
+
+const void* first_successor(const Task& task) {
+  const Successors<Native>* node = node_of(task);
+  return node != nullptr ? node->look() : nullptr;
 }
 
 void free_dependences(Worker* worker, DependenceTable& table) {
@@ -271,7 +256,7 @@ bool is_ready_and_alone(Worker& worker, const DependenceList& list) {
     return true;
   }
   const DependenceTable& table = *parent->table;
-  bool waits = table.all != nullptr && !is_complete(*table.all);
+  bool waits = table.all != nullptr && !table.all->is_closed();
   for (std::size_t i = 0; i < list.count && !waits; ++i) {
     waits = waits_for(table, list[i]);
   }

@@ -11,10 +11,6 @@
 //     out a1    in a2  in a3    inoutset a4  inoutset a5    out a6        a2, a3 wait for a1; a4, a5 for a2, a3; a6 for a4, a5
 //
 // mutexinoutset is taken for inout: exclusion in the order of making is one of the orders that the specification allows.
-//
-// Ordering: A add an edge   compare-and-swap release of successors   pairs with B
-//           B close         exchange acq_rel of successors, then an acq_rel step of each successor's pending (C)
-//           C becomes ready acq_rel of pending: what all predecessors have done is seen by who runs the task
 #pragma once
 
 #include <cstdint>
@@ -39,8 +35,6 @@ struct DependenceList {
   Dependence operator[](std::size_t i) const { return at(clause, i); }
 };
 
-struct Edge;
-struct Successors;
 struct DependenceNode;
 struct DependenceTable;
 
@@ -59,8 +53,8 @@ void release_successors(Worker* worker, DependenceNode& node);
 
 // For tools. A task's place in the graph and the list of those that wait for it, as long as it has a node and is not complete; else null.
 // To be called by who makes the task's siblings.
-const Successors* successors_of(const Task& task);
-const Edge* first_successor(const Task& task);
+const void* place_in_graph(const Task& task);
+const void* first_successor(const Task& task);
 
 // The parent is complete, or its thread goes.
 void free_dependences(Worker* worker, DependenceTable& table);

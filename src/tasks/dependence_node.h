@@ -3,22 +3,12 @@
 #pragma once
 
 #include "tasks/dependence.h"
+#include "tasks/successors.h"
 #include "tasks/worker.h"
 
 namespace muster::tasks {
 
-// "The successor waits for the node in whose list this is." Memory is the successor's. Tools may read it (abi/kmp/task_graph.cpp), which
-// is why the list and its elements have the layout that they know.
-struct Successors;
-struct Edge {
-  Successors* successor;
-  Edge* next;
-};
-
-// A node, by the list that it begins with for a tool.
-struct Successors {
-  Native::Atomic<Edge*> first{nullptr};
-};
+using DependenceEdge = Edge<Native>;
 
 // "The node is in a set." Memory is the node's.
 struct Link {
@@ -28,17 +18,14 @@ struct Link {
 
 struct EdgeBlock : WaitBlock {
   EdgeBlock* more;
-  Edge edges[1];
+  DependenceEdge edges[1];
 };
 
-struct DependenceNode : WaitBlock, Successors {
+struct DependenceNode : WaitBlock, Successors<Native> {
   static constexpr std::uint32_t kOwnEdges = 4;
-  // Predecessors as long as nobody has counted them: more than a task can have.
-  static constexpr std::uint32_t kUncounted = 1U << 31;
 
-  Native::Atomic<std::uint32_t> pending{kUncounted};
-  // The table as long as the node is in a set, and the task.
-  Native::Atomic<std::uint32_t> references{2};
+  Predecessors<Native> predecessors;
+  Holders<Native> holders;  // the table as long as the node is in a set, and the task
   std::uint32_t links = 0;
   std::uint32_t edge_count = 0;
   // The parent's own: which of its children this is, and to which an edge was added last.
@@ -48,7 +35,7 @@ struct DependenceNode : WaitBlock, Successors {
   // Without a task: who waits, until the word is 1.
   Worker* waiter = nullptr;
   EdgeBlock* more = nullptr;
-  Edge own_edges[kOwnEdges];
+  DependenceEdge own_edges[kOwnEdges];
 
   Link* own_links() { return reinterpret_cast<Link*>(this + 1); }
 };

@@ -45,15 +45,14 @@ DependenceEntry& find_slot(DependenceTable& table, const void* address) {
 }  // namespace
 
 void drop(Worker* worker, DependenceNode& node) {
-  // D: acq_rel, pairs with D
-  if (node.references.fetch_add_acq_rel(~std::uint32_t{0}) == 1) {
+  if (node.holders.leave()) {
     give_back(worker, node);
   }
 }
 
 bool is_over(const Link* set) {
   for (; set != nullptr; set = set->next) {
-    if (!is_complete(*set->node)) {
+    if (!set->node->is_closed()) {
       return false;
     }
   }

@@ -7,15 +7,6 @@
 
 namespace muster::tasks {
 
-// What a closed list of successors points at.
-inline constinit Edge closed_mark{};
-inline Edge* closed() { return &closed_mark; }
-
-// If so, what the task has done is visible to the caller.
-inline bool is_complete(const DependenceNode& node) {
-  // F: acquire, pairs with B in tasks/dependence.cpp
-  return node.first.load_acquire() == closed();
-}
 // Whether all of the set are complete.
 bool is_over(const Link* set);
 

@@ -22,6 +22,7 @@ void add_worker_moves(Programs& programs, bool deep);
 void add_locks(Programs& programs, bool deep);
 void add_loops(Programs& programs, bool deep);
 void add_task_deques(Programs& programs, bool deep);
+void add_dependences(Programs& programs, bool deep);
 
 inline Programs all_programs(bool deep) {
   Programs programs;
@@ -34,6 +35,7 @@ inline Programs all_programs(bool deep) {
   add_locks(programs, deep);
   add_loops(programs, deep);
   add_task_deques(programs, deep);
+  add_dependences(programs, deep);
   return programs;
 }
 

@@ -24,8 +24,10 @@ std::vector<fs::path> portable_headers(const fs::path& src) {
       }
     }
   }
-  if (fs::exists(src / "tasks" / "deque.h")) {
-    files.push_back(src / "tasks" / "deque.h");
+  for (const char* file : {"deque.h", "successors.h"}) {
+    if (fs::exists(src / "tasks" / file)) {
+      files.push_back(src / "tasks" / file);
+    }
   }
   std::sort(files.begin(), files.end());
   return files;

@@ -10,12 +10,8 @@ namespace muster::abi::kmp {
 
 // A node begins with the pointer to the first { node, next } of those that wait for it. Null for a task without dependences that others
 // could wait for, and when the task is complete. To be called where the task was made, before it waits for its children.
-MUSTER_KMP(const tasks::Successors*, __kmpc_task_get_depnode, (KmpTask * task)) {
-  return tasks::successors_of(task_of(*task));
-}
-MUSTER_KMP(const tasks::Edge*, __kmpc_task_get_successors, (KmpTask * task)) {
-  return tasks::first_successor(task_of(*task));
-}
+MUSTER_KMP(const void*, __kmpc_task_get_depnode, (KmpTask * task)) { return tasks::place_in_graph(task_of(*task)); }
+MUSTER_KMP(const void*, __kmpc_task_get_successors, (KmpTask * task)) { return tasks::first_successor(task_of(*task)); }
 
 // Numbers by which tools tell tasks that have not ended apart: addresses.
 MUSTER_KMP(std::uint64_t, __kmpc_get_taskid, ()) {
