@@ -6,7 +6,6 @@
 namespace muster::affinity {
 namespace {
 
-using base::Digits;
 using base::Scanner;
 using topology::kMaxCpus;
 

@@ -101,7 +101,9 @@ void take_icvs(settings::Icvs& icvs, const settings::Settings& late) {
     memcpy(icvs.num_threads, from.num_threads, sizeof icvs.num_threads);
     icvs.num_threads_count = from.num_threads_count;
   }
-  if (set(Variable::proc_bind)) {
+  // Whether threads are bound is settled when the first of them is; how they are may change.
+  constexpr settings::ProcBind kUnbound = settings::ProcBind::false_;
+  if (set(Variable::proc_bind) && icvs.bind[0] != kUnbound && from.bind[0] != kUnbound) {
     memcpy(icvs.bind, from.bind, sizeof icvs.bind);
     icvs.bind_count = from.bind_count;
   }

@@ -29,6 +29,8 @@ struct Schedule {
   // Of run-sched-var: somebody has set it. The default is implementation defined, and the peers' defaults differ.
   bool given = false;
   std::int64_t chunk = 0;  // 0: none given
+
+  friend constexpr bool operator==(const Schedule&, const Schedule&) = default;
 };
 
 enum class ProcBind : std::uint8_t { false_, true_, primary, close, spread };
@@ -55,6 +57,8 @@ struct Icvs {
   std::int32_t default_device = 0;
   Schedule run_schedule;
   std::uint64_t default_allocator = 1;  // an allocator handle as omp.h numbers them; 1 is the default allocator
+
+  friend constexpr bool operator==(const Icvs&, const Icvs&) = default;
 };
 static_assert(sizeof(Icvs) <= 96, "every task carries a copy");
 

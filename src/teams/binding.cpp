@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/binding.h"
 
-#include <string.h>
-
 #include "teams/current.h"
 #include "teams/environment.h"
 
@@ -56,7 +54,7 @@ const settings::Icvs* icvs_with_clause(Team& team, const Member& parent, const s
   settings::Icvs changed = *icvs;
   changed.bind[0] = clause;
   // The team's workers read this: it is left alone when nothing changes.
-  if (memcmp(&changed, &team.clause_icvs, sizeof changed) != 0) {
+  if (changed != team.clause_icvs) {
     team.clause_icvs = changed;
   }
   return &team.clause_icvs;

@@ -43,7 +43,7 @@ template <class Integer>
 void copy_partition(Integer* numbers) {
   const affinity::Partition own = partition();
   for (std::uint32_t i = 0; i < own.count; ++i) {
-    numbers[i] = static_cast<Integer>(own.first + i);
+    numbers[i] = static_cast<Integer>(own.first) + static_cast<Integer>(i);
   }
 }
 
