@@ -67,7 +67,8 @@ class Planner {
   Usable usable() const { return {machine_, order_, plan_.usable}; }
 
   void complain(Variable variable, std::string_view why, std::string_view used) {
-    if (global_.warnings) {
+    const bool is_silenced = variable == Variable::affinity_policy && !global_.affinity_policy.warnings;
+    if (global_.warnings && !is_silenced) {
       const settings::Origin& origin = settings_.origin(variable);
       settings::complain(sink_, origin.name, origin.value.view(), why, used);
     }

@@ -162,6 +162,10 @@ TEST_F(PlanOf, WarningsCanBeTurnedOff) {
   use("2 core");
   plan_of({"OMP_PLACES={2}:2", "KMP_WARNINGS=0"});
   EXPECT_TRUE(lines_.empty());
+  plan_of({"KMP_AFFINITY=explicit,proclist=[7]"});
+  EXPECT_EQ(lines_.size(), 1U);
+  plan_of({"KMP_AFFINITY=nowarnings,explicit,proclist=[7]"});
+  EXPECT_TRUE(lines_.empty());
 }
 
 TEST_F(PlanOf, HugeNumbersEnd) {
