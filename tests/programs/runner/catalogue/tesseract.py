@@ -32,8 +32,9 @@ class Tesseract(Program):
         picture = inputs / f"{size}.pgm"
         if picture.exists():
             return
-        text = "\\n".join(LINES * TIMES[size])
-        draw = ["-font", "DejaVu-Sans", "-pointsize", "32", "-background", "white", "-fill", "black", f"label:{text}"]
+        text = "\\n".join(LINES)
+        style = ["-font", "DejaVu-Sans", "-pointsize", "32", "-background", "white", "-fill", "black"]
+        draw = [*style, *[f"label:{text}"] * TIMES[size], "-append"]
         done = subprocess.run(
             ["/usr/bin/convert-im6.q16", *draw, str(picture)], capture_output=True, text=True, check=False
         )
