@@ -34,7 +34,7 @@ contains
   end subroutine
 
   subroutine fill(cells, i)
-    integer, intent(inout) :: cells(:)
+    integer, intent(inout) :: cells(10)  ! of (:) gfortran shares a variable of this call, which the tasks outlive
     integer, intent(in) :: i
     if (i == 1) then
       !$omp task depend(out: cells(i)) shared(cells) firstprivate(i)
