@@ -103,6 +103,7 @@ void read_environment() {
   choose_barriers(state.settings, default_threads(), cpus, environ, kStandardError);
   tasks::queue_capacity =
       global.task_throttling ? std::bit_ceil(static_cast<std::uint32_t>(global.task_queue)) : tasks::kMostQueued;
+  tasks::cpus = static_cast<std::uint32_t>(state.cpus);
   tasks::max_priority = global.max_task_priority;
   tasks::cancellation = global.cancellation;
 }

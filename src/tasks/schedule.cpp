@@ -51,11 +51,11 @@ TaskExtra& extra_of(Worker& worker, Task& task) {
 namespace {
 
 // Tasks that the maker runs before it looks again whether its deque has room. If all tasks take as long, its teammates have not
-// emptied a quarter of the deque by then.
+// emptied the deque by then.
 std::uint32_t tasks_to_run_at_once(std::uint32_t team_size) {
   constexpr std::uint32_t kMost = 64;
-  const std::uint32_t quarter = queue_capacity / 4 / team_size;
-  return quarter < 1 ? 1 : quarter < kMost ? quarter : kMost;
+  const std::uint32_t share = queue_capacity / team_size;
+  return share < 1 ? 1 : share < kMost ? share : kMost;
 }
 
 }  // namespace

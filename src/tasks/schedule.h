@@ -15,6 +15,9 @@ inline constinit std::uint32_t queue_capacity = 256;
 // The largest that may be set: 8 MiB of slots a thread, of which only those that are used take memory.
 inline constexpr std::uint32_t kMostQueued = 1U << 20;
 
+// CPUs that the process may use. Set once at start.
+inline constinit std::uint32_t cpus = 1;
+
 // Ends the program with a message.
 [[noreturn]] void fail_for_memory();
 

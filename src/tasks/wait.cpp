@@ -16,15 +16,6 @@ void run_all(Worker& worker, Task* task, const Accept& accept) {
   } while (task != nullptr);
 }
 
-// --- on top of a task that waits: its descendants only ---------------------------------------------------------------------
-
-bool help_while_waiting(void* context) { return help_current(self_of(context)); }
-
-bool has_work_for_current(void* context) {
-  Worker& worker = self_of(context);
-  return worker.board->listed.load_relaxed() != 0 || peek(worker, AcceptDescendants{*worker.current});
-}
-
 // --- in a barrier, or between regions: any task --------------------------------------------------------------------------
 
 // Called by who is awake, or about to sleep: then it is counted already.
@@ -35,16 +26,20 @@ void start_looking(Worker& worker) {
   }
 }
 
+void count_as_asleep(Worker& worker, Worker::Asleep asleep) {
+  worker.sleeps = true;
+  worker.asleep.store_relaxed(asleep);
+  worker.board->idle.fetch_add_relaxed(Idle::kAsleep - (worker.looks ? Idle::kLooking : 0));
+  worker.looks = false;
+}
+
 void falls_asleep(void* context) {
   Worker& worker = self_of(context);
   // Null before the thread's first region in this seat.
-  worker.sleeps = worker.presence.load_relaxed() != nullptr;
-  if (!worker.sleeps) {
+  if (worker.presence.load_relaxed() == nullptr) {
     return;
   }
-  worker.asleep.store_relaxed(1);
-  worker.board->idle.fetch_add_relaxed(Idle::kAsleep - (worker.looks ? Idle::kLooking : 0));
-  worker.looks = false;
+  count_as_asleep(worker, Worker::kForAny);
   // The handshake of a barrier may leave the fence to who wakes (waiting/gauge.h), but a spawn has only the light one.
   if (worker.board->active[awaited_phase(worker)].load_relaxed() != 0) {
     Native::heavy_fence();
@@ -57,8 +52,8 @@ void wakes_up(void* context) {
     return;
   }
   worker.sleeps = false;
-  std::uint32_t asleep = 1;
-  if (worker.asleep.compare_exchange_relaxed(asleep, 0)) {
+  std::uint32_t asleep = worker.asleep.load_relaxed();
+  if (asleep != Worker::kAwake && worker.asleep.compare_exchange_relaxed(asleep, Worker::kAwake)) {
     worker.board->idle.fetch_add_relaxed(0 - Idle::kAsleep);
   } else {
     // Whoever woke it for work has counted it.
@@ -67,6 +62,28 @@ void wakes_up(void* context) {
 }
 
 void leaves(void* context) { stop_looking(self_of(context)); }
+
+// --- on top of a task that waits: its descendants only ---------------------------------------------------------------------
+
+bool help_while_waiting(void* context) { return help_current(self_of(context)); }
+
+bool has_work_for_current(void* context) {
+  Worker& worker = self_of(context);
+  return worker.board->listed.load_relaxed() != 0 || peek(worker, AcceptDescendants{*worker.current});
+}
+
+// Where there are more threads than CPUs, others have use for this one's.
+void falls_asleep_inside(void* context) {
+  Worker& worker = self_of(context);
+  if (worker.team_size > cpus || worker.presence.load_relaxed() == nullptr) {
+    return;
+  }
+  worker.waits_in.store_relaxed(worker.current);
+  count_as_asleep(worker, Worker::kForDescendants);
+  Native::heavy_fence();
+}
+
+// --- any task ------------------------------------------------------------------------------------------------------------
 
 // Tasks of the phase that have not completed. Exact when it is 0 and nobody but tasks of the phase can make more: all members have
 // come to the barrier.
@@ -197,26 +214,50 @@ void stop_looking(Worker& worker) {
   }
 }
 
+namespace {
+
+// What the worker makes are children of its current task.
+bool may_take_from(const Worker& mate, const Worker& worker, Worker::Asleep asleep) {
+  if (asleep == Worker::kForAny) {
+    return true;
+  }
+  // A late look finds a descriptor, if the wrong one.
+  return descends_from(*worker.current, *mate.waits_in.load_relaxed(), [] { return true; }) == Descent::yes;
+}
+
+bool wake_one_for(Worker& worker, Worker::Asleep wanted) {
+  Board& board = *worker.board;
+  Worker** workers = board.workers.load_relaxed();
+  const std::uint32_t threads = worker.team_size;
+  std::uint32_t number = worker.number;
+  for (std::uint32_t i = 1; i < threads; ++i) {
+    number = number + 1 < threads ? number + 1 : 0;
+    Worker& mate = *workers[number];
+    std::uint32_t asleep = wanted;
+    if (mate.asleep.load_relaxed() == wanted && may_take_from(mate, worker, wanted) &&
+        mate.asleep.compare_exchange_relaxed(asleep, Worker::kAwake)) {
+      board.idle.fetch_add_relaxed(Idle::kLooking - Idle::kAsleep);
+      // Y: acquire, pairs with X in teams/grow.cpp
+      mate.presence.load_acquire()->parker.wake_if_parked();
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 void wake_one(Worker& worker) {
   Board& board = *worker.board;
   const std::uint64_t idle = board.idle.load_relaxed();
-  if (idle == worker.futile_idle) {
+  if (idle == worker.futile_idle && worker.current == worker.futile_task) {
     return;
   }
-  Worker** workers = board.workers.load_relaxed();
-  const std::uint32_t threads = worker.team_size;
-  std::uint32_t mate = worker.number;
-  for (std::uint32_t i = 1; i < threads; ++i) {
-    mate = mate + 1 < threads ? mate + 1 : 0;
-    std::uint32_t asleep = 1;
-    if (workers[mate]->asleep.load_relaxed() != 0 && workers[mate]->asleep.compare_exchange_relaxed(asleep, 0)) {
-      board.idle.fetch_add_relaxed(Idle::kLooking - Idle::kAsleep);
-      // Y: acquire, pairs with X in teams/grow.cpp
-      workers[mate]->presence.load_acquire()->parker.wake_if_parked();
-      return;
-    }
+  if (wake_one_for(worker, Worker::kForAny) || wake_one_for(worker, Worker::kForDescendants)) {
+    return;
   }
   worker.futile_idle = idle;
+  worker.futile_task = worker.current;
 }
 
 bool help_current(Worker& worker) {
@@ -224,12 +265,14 @@ bool help_current(Worker& worker) {
   if (task == nullptr) {
     return false;
   }
+  stop_looking(worker);
   execute_chain(worker, *task);
   return true;
 }
 
 void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base::Episode wanted) {
-  const waiting::Helper helper{&help_while_waiting, &has_work_for_current, &worker};
+  const waiting::Helper helper{
+      &help_while_waiting, &has_work_for_current, &worker, &falls_asleep_inside, &wakes_up, &leaves};
   while (!Native::has_reached(word, wanted) && help_current(worker)) {
   }
   Native::await_reached(word, wanted, HelpingIdle{worker.waiter, helper});

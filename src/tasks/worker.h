@@ -64,8 +64,10 @@ struct Worker {
   Task* next = nullptr;
   // Completes a task whose event it has fulfilled.
   bool fulfils = false;
-  // What Board::idle was when no sleeper could be found: they all belong to a larger team, between regions.
+  // What Board::idle was, and the current task, when no sleeper could be found: they belong to a larger team, between regions, or
+  // wait inside tasks of which the current one is no descendant.
   std::uint64_t futile_idle = 0;
+  const Task* futile_task = nullptr;
   // The region that the member was in last, by its number.
   base::Episode region = 0;
 
@@ -86,8 +88,12 @@ struct Worker {
     Native::Atomic<std::uint64_t> completed[2];
   } counters;
 
-  // 1 while the thread sleeps and is to be woken for work. Whoever moves it to 0 wakes it.
-  alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> asleep{0};
+  // While the thread sleeps and is to be woken for work: any, or descendants of the task that it waits in. Whoever moves it to 0
+  // wakes it.
+  enum Asleep : std::uint32_t { kAwake = 0, kForAny = 1, kForDescendants = 2 };
+  alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> asleep{kAwake};
+  // A hint, valid with kForDescendants.
+  Native::Atomic<const Task*> waits_in{nullptr};
 };
 
 }  // namespace muster::tasks
