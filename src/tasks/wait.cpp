@@ -222,7 +222,8 @@ bool may_take_from(const Worker& mate, const Worker& worker, Worker::Asleep asle
     return true;
   }
   // A late look finds a descriptor, if the wrong one.
-  return descends_from(*worker.current, *mate.waits_in.load_relaxed(), [] { return true; }) == Descent::yes;
+  const Task* task = mate.waits_in.load_relaxed();
+  return task != nullptr && descends_from(*worker.current, *task, [] { return true; }) == Descent::yes;
 }
 
 bool wake_one_for(Worker& worker, Worker::Asleep wanted) {
