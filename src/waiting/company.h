@@ -36,8 +36,8 @@ Company company_of(const Roster<P>& team, Presence<P>& self) {
   return company;
 }
 
-// Whether a worker of a team with more threads than CPUs should go elsewhere: more are here than a CPU's share, or the primary,
-// which is on the way of every region, is here and some other CPU has fewer.
+// Whether a worker of the team should go elsewhere: more are here than a CPU's share, or the primary, which is on the way of every
+// region, is here and some other CPU has fewer.
 inline bool should_leave(const Company& company, std::uint32_t threads, std::uint32_t cpus) {
   if (cpus < 2 || company.threads == 0 || company.threads > threads) {
     return false;

@@ -15,6 +15,9 @@ inline constexpr std::uint32_t kPollsPerLook = 16;
 inline constexpr std::uint32_t kFutileYieldLimit = 4;
 // For how long they are given up for, then: finding out again costs four system calls.
 inline constexpr std::uint64_t kAvoidFutileYields_ns = 10'000'000;
+// In a team with a CPU for each thread the other may just have been on its way here. Sleeping must not last: where CPUs share no
+// cache the system takes a sleeper to the CPU of who wakes it, so a worker that moves away would take the primary along.
+inline constexpr std::uint64_t kAvoidFutileYieldsWhereAllFit_ns = 100'000;
 // A switch to another thread and back takes at least 1.3 us on the reference machine, a yield that finds nobody 0.4 us.
 inline constexpr std::uint64_t kShortestSwitch_ns = 600;
 // Linux lets a thread run for 0.75 ms at least before another of the same weight takes its place
@@ -23,6 +26,10 @@ inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
 // At most this often a thread asks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
 // it does not help because other processes have the other CPUs.
 inline constexpr std::uint64_t kSpreadInterval_ns = 1'000'000;
+
+// Who wakes others this often looks where they are, if that was not within the interval above. Two threads that hand one CPU over
+// by sleeping and waking do so 300 times a millisecond.
+inline constexpr std::uint32_t kWakingsPerLook = 8;
 
 // The system may have put a runnable thread on this CPU's queue without the thread having seen it yet, which is where CPU
 // numbers come from. A spinning thread offers the CPU this often: a hundredth of its time, and no wait for such a

@@ -87,15 +87,15 @@ class Waiter {
   void set_cancellation(const Flag* cancelled) { cancelled_ = cancelled; }
 
   // After a store-release that lets `slot` go on.
-  void signalled(std::uint32_t slot) const {
+  void signalled(std::uint32_t slot) {
     fence_before_waking<P>(fences_);
     if (team_->at(slot)->parker.wake_if_parked()) [[unlikely]] {
-      self_->has_woken = true;
+      note_waking();
     }
   }
 
   // After a store-release that may let any teammate go on.
-  void signalled_all() const {
+  void signalled_all() {
     fence_before_waking<P>(fences_);
     const std::uint32_t sleepers = gauge_->sleepers.load_relaxed();
     if (sleepers != 0) [[unlikely]] {
@@ -128,12 +128,24 @@ class Waiter {
   }
 
  private:
-  __attribute__((noinline)) void wake_sleepers(std::uint32_t sleepers) const {
+  __attribute__((noinline)) void wake_sleepers(std::uint32_t sleepers) {
     if (hands_over()) {
       wake_to_take_turns(*team_, slot_, *self_);
     } else {
       wake_team(*team_, team_->threads.load_relaxed(), slot_, sleepers);
-      self_->has_woken = true;
+      note_waking();
+    }
+  }
+
+  // Two threads that share a CPU can hand it to each other by sleeping and waking, so that the one that wakes never waits and never
+  // comes to look where the other is. One waking may mean that the other wants to be placed anew.
+  void note_waking() {
+    self_->has_woken = true;
+    if (++wakings_ >= kWakingsPerLook) [[unlikely]] {
+      wakings_ = 0;
+      if (slot_ != 0 && blocktime_ns_ != 0) {
+        look_around(P::now_ns());
+      }
     }
   }
 
@@ -176,9 +188,9 @@ class Waiter {
     WaitState state{.now_ns = P::now_ns()};
     const std::uint64_t start_ns = state.now_ns;
     state.offered_ns = start_ns;
-    if (crowded_) {
-      // Whose every yield finds a teammate never comes to look where they are.
-      spreads(start_ns);
+    if (slot_ != 0) {
+      // Who always gets what it waits for by its first yield would not come to it otherwise.
+      look_around(start_ns);
     }
     if ((takes_turns_ || self_->has_woken) && start_ns >= avoid_yielding_until_ns_ && !has_work()) {
       self_->has_woken = false;
@@ -263,7 +275,7 @@ class Waiter {
       return Next::go_on;
     }
     if (neighbour == Neighbour::teammate) {
-      avoid_yielding_until_ns_ = state.now_ns + kAvoidFutileYields_ns;
+      avoid_yielding_until_ns_ = state.now_ns + (fits() ? kAvoidFutileYieldsWhereAllFit_ns : kAvoidFutileYields_ns);
       yields_do_nothing_ = true;
       return hands_over() ? Next::go_on : Next::park;
     }
@@ -298,19 +310,28 @@ class Waiter {
       return false;
     }
     last_spread_ns_ = now_ns;
-    if (fits()) {
-      return spreads_by_parking();
+    return fits() && spreads_by_parking();
+  }
+
+  // Of workers: whether this is the CPU to be on.
+  void look_around(std::uint64_t now_ns) {
+    if (now_ns - last_look_ns_ < kSpreadInterval_ns) {
+      return;
     }
-    if (slot_ != 0 && should_leave(company_of(*team_, *self_), team_->size(), cpus_)) {
+    last_look_ns_ = now_ns;
+    if (should_leave(company_of(*team_, *self_), team_->size(), cpus_)) {
       P::leave_cpu(self_->last_cpu());
     }
-    return false;
   }
 
   // Waking up finds an idle CPU if there is one. If there is none, half a CPU that another process works on is better than none,
-  // and with two CPUs there is only one other. Only workers move: the program's own threads are the program's.
+  // and with two CPUs there is only one other. Only workers move: the program's own threads are the program's. The primary
+  // does not even park, for who wakes it would take it along (kAvoidFutileYieldsWhereAllFit_ns).
   bool spreads_by_parking() {
-    parked_to_spread_ = slot_ == 0 || cpus_ < 2 || (cpus_ > 2 && !parked_to_spread_);
+    if (slot_ == 0) {
+      return false;
+    }
+    parked_to_spread_ = cpus_ < 2 || (cpus_ > 2 && !parked_to_spread_);
     if (!parked_to_spread_) {
       P::leave_cpu(self_->last_cpu());
     }
@@ -367,7 +388,9 @@ class Waiter {
   const Flag* cancelled_ = nullptr;
   std::uint64_t blocktime_ns_ = 0;
   std::uint64_t last_spread_ns_ = 0;
+  std::uint64_t last_look_ns_ = 0;
   std::uint64_t avoid_yielding_until_ns_ = 0;
+  std::uint32_t wakings_ = 0;
   std::uint32_t cpus_ = 0;
   std::uint32_t slot_ = 0;
   bool crowded_ = false;
