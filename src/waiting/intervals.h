@@ -6,6 +6,10 @@
 
 namespace muster::waiting {
 
+// Blocktimes that are no times: never to park, and to learn when (spin_budget.h).
+inline constexpr std::uint64_t kForever = ~std::uint64_t{0};
+inline constexpr std::uint64_t kAdaptive = kForever - 1;
+
 // A slice is long enough to make the scan and the clock reading between slices cheap (a PAUSE takes 3 to 40 ns,
 // a scan 10 to 60 ns) and short enough to notice a teammate that migrates here within a microsecond or so.
 inline constexpr std::uint32_t kPollsPerSlice = 64;

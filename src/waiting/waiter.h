@@ -11,10 +11,8 @@
 //      strangers are ignored for the rest of the wait.
 //      With two threads a CPU and more there is hardly ever nobody, so the first yield comes before the search, but in barriers
 //      (look_first).
-//      Where the team has a CPU for each thread, the thread parks at once instead, now and then: waking up is when the system
-//      looks for an idle CPU, while two threads that take turns on one can stay together for long; or it moves. Where it has not,
-//      each CPU should have its share, and the primary's the fewest, because it is on the way of every region: a worker that
-//      finds more than that around it moves (should_leave). The system leaves threads that yield where they are.
+//      The system leaves threads that yield where they are, so a worker with more teammates around it than a CPU's share moves
+//      (company.h); where the team has a CPU for each thread it may park instead, because waking up looks for an idle CPU.
 //      When a yield costs a whole time slice, the CPU went to another process. Yielding then is giving slices to strangers,
 //      so for as long as that took the thread parks instead: a sleeper that wakes is let in ahead of who runs.
 //      A thread that has woken another yields first, too: the system may have put that one behind it.
@@ -37,9 +35,6 @@
 #include "waiting/wake_up.h"
 
 namespace muster::waiting {
-
-inline constexpr std::uint64_t kForever = ~std::uint64_t{0};
-inline constexpr std::uint64_t kAdaptive = kForever - 1;
 
 template <platform::Platform P>
 class Waiter {
