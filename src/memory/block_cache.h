@@ -53,7 +53,8 @@ class BlockCache {
   BlockCache(const BlockCache&) = delete;
   BlockCache& operator=(const BlockCache&) = delete;
 
-  // At least bytes_of(size_class), at a cache line, or at a multiple of two lines where the size is one; home and size_class are set. Null when the system has no memory.
+  // At least bytes_of(size_class), at a cache line, or at a multiple of two lines where the size is one; home and size_class
+  // are set. Null when the system has no memory.
   MUSTER_ALWAYS_INLINE Block* allocate(std::uint32_t size_class) {
     Block* block = free_[size_class];
     if (block == nullptr) [[unlikely]] {
