@@ -49,7 +49,9 @@ void provide(Team& team, std::uint64_t depth, std::size_t bytes) {
     shared.start = memory_or_fail(add_memory(team, size));
     shared.bytes = size;
   }
-  memset(shared.start, 0, bytes);
+  if (shared.start != nullptr) {
+    memset(shared.start, 0, bytes);
+  }
 }
 
 // In a region that is cancelled the barriers do not wait, so nobody may have provided it. Then what the member writes is read by nobody,

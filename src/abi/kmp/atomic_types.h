@@ -24,12 +24,14 @@ using Float8 = double;
 // 16 bytes of storage on x86-64, of which 10 count. Where long double is another format, so is this.
 using Float10 = long double;
 // The 16-byte format of IEEE 754, by its machine mode: its name as a type depends on the processor.
-using Float16 = float __attribute__((mode(TF)));
+using Float16 __attribute__((mode(TF))) = float;
 // C's complex types and not std::complex: they are passed and returned in other registers.
 using Cmplx4 = _Complex float;
 using Cmplx8 = _Complex double;
 using Cmplx10 = _Complex long double;
-using Cmplx16 = _Complex float __attribute__((mode(TC)));
+using Cmplx16 __attribute__((mode(TC))) = _Complex float;
+// Clang takes the attribute behind the type for one of the type, and leaves it out.
+static_assert(sizeof(Float16) == 16 && sizeof(Cmplx16) == 32);
 
 // Compilers pass a pointer to a source location first; none of these functions reads it.
 struct Ident;

@@ -6,8 +6,8 @@
 
 namespace {
 
-using Quad = float __attribute__((mode(TF)));
-using Cmplx16 = _Complex float __attribute__((mode(TC)));
+using Quad __attribute__((mode(TF))) = float;
+using Cmplx16 __attribute__((mode(TC))) = _Complex float;
 
 Cmplx16 z(Quad re, Quad im) {
   Cmplx16 both;
