@@ -55,7 +55,7 @@ concept IdlePolicy = requires(I idle, const typename P::template Atomic<base::Ep
 };
 
 // With relax() between them: where two CPUs are threads of one core, polling without it takes from the other what it needs to
-// get here (37 ns a barrier of two threads, 22 with it); where they are far apart it makes no difference. So these take a
+// get here; where they are far apart it makes no difference. So these take a
 // microsecond or two, some transfers of a cache line (20 to 180 ns on the reference machine, by where the host puts its CPUs), which
 // covers an undisturbed barrier; short of that, even such a barrier would be waited for in earnest each time.
 inline constexpr std::uint32_t kEagerPolls = 64;
