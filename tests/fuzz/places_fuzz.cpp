@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "affinity/affinity.h"
+#include "environment.h"
 
 namespace {
 
@@ -61,17 +62,7 @@ void check_plan(const settings::Settings& settings, const char* shape) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string text(reinterpret_cast<const char*>(data), size);
-  std::vector<char*> variables;
-  char* start = text.data();
-  for (char& character : text) {
-    if (character == '\n' && variables.size() < kMostVariables) {
-      character = '\0';
-      variables.push_back(start);
-      start = &character + 1;
-    }
-  }
-  variables.push_back(start);
-  variables.push_back(nullptr);
+  std::vector<char*> variables = fuzz::as_environment(text, kMostVariables);
   static char memory[settings::kTextBytes];
   settings::Settings settings;
   settings::load(settings, variables.data(), false, memory, {&discard, nullptr});

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "environment.h"
 #include "settings/settings.h"
 
 namespace {
@@ -24,17 +25,7 @@ void discard(void* /*context*/, const char* /*text*/, std::size_t /*length*/) {}
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace muster::settings;
   std::string text(reinterpret_cast<const char*>(data), size);
-  std::vector<char*> variables;
-  char* start = text.data();
-  for (char& character : text) {
-    if (character == '\n' && variables.size() < kMostVariables) {
-      character = '\0';
-      variables.push_back(start);
-      start = &character + 1;
-    }
-  }
-  variables.push_back(start);
-  variables.push_back(nullptr);
+  std::vector<char*> variables = muster::fuzz::as_environment(text, kMostVariables);
   static char memory[kTextBytes];
   Settings settings;
   load(settings, variables.data(), false, memory, {&expect_whole_lines, nullptr});
