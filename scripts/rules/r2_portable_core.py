@@ -17,6 +17,7 @@ from scripts.rules.source import Source
 from scripts.rules.tree import Tree
 
 PORTABLE_LAYERS = frozenset({"waiting", "barriers", "reductions", "locks", "loops"})
+PORTABLE_TASK_FILES = ("src/tasks/deque", "src/tasks/exclusion", "src/tasks/successors")
 
 # Headers that are values and templates only. What is not here reaches the OS, a clock, the heap or shared memory.
 _ALLOWED_HEADERS = frozenset(
@@ -93,7 +94,7 @@ _BANS = (
 
 
 def is_portable(source: Source) -> bool:
-    return source.layer in PORTABLE_LAYERS or source.path.startswith(("src/tasks/deque", "src/tasks/successors"))
+    return source.layer in PORTABLE_LAYERS or source.path.startswith(PORTABLE_TASK_FILES)
 
 
 def check(tree: Tree) -> Iterator[Finding]:

@@ -54,7 +54,53 @@ void add_edges(Worker& worker, const Link* set, DependenceNode& to) {
   }
 }
 
+// --- mutexinoutset -----------------------------------------------------------------------------------------------------
+
+// The same task may name an address twice.
+ExclusionBlock* exclusion_of(const DependenceNode& node, const void* address) {
+  for (std::uint32_t i = 0; i < node.turn_count(); ++i) {
+    if (node.exclusion(i).address == address) {
+      return &node.exclusion(i);
+    }
+  }
+  return nullptr;
+}
+
+void join_exclusion(DependenceNode& node, const Link& set, const void* address) {
+  if (exclusion_of(node, address) != nullptr) {
+    return;
+  }
+  ExclusionBlock& exclusion = *exclusion_of(*set.node, address);
+  exclusion.holders.join();
+  node.need(exclusion);
+}
+
+void begin_exclusion(Worker& worker, DependenceNode& node, const void* address) {
+  node.need(*new (&take_block(worker, sizeof(ExclusionBlock))) ExclusionBlock(address));
+}
+
+std::size_t exclusions_in(const DependenceList& list) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < list.count; ++i) {
+    count += list[i].kind == DependenceKind::mutexinoutset ? 1 : 0;
+  }
+  return count;
+}
+
 // --- one child ---------------------------------------------------------------------------------------------------------
+
+DependenceNode& make_node(Worker& worker, DependenceTable& table, const DependenceList& list) {
+  const std::size_t turns = exclusions_in(list) * sizeof(DependenceTurn);
+  const std::size_t links = list.count * sizeof(Link);
+  auto& node = take_block<DependenceNode>(worker, sizeof(DependenceNode) + links + turns);
+  node.provide(reinterpret_cast<DependenceTurn*>(node.own_links() + list.count));
+  node.serial = ++table.nodes;
+  return node;
+}
+
+bool joins(const DependenceEntry& entry, DependenceKind kind) {
+  return kind == entry.kind && kind != DependenceKind::out && entry.current != nullptr;
+}
 
 void wait_for_all(Worker& worker, DependenceTable& table, DependenceNode& node) {
   for (std::size_t i = 0; i < table.capacity; ++i) {
@@ -69,9 +115,16 @@ void look_up(Worker& worker, DependenceTable& table, DependenceNode& node, const
     return;
   }
   const DependenceEntry& entry = find_slot(table, dependence.address);
-  if (entry.address != nullptr) {
-    const bool joins = dependence.kind == entry.kind && dependence.kind != DependenceKind::out;
-    add_edges(worker, joins ? entry.before : entry.current, node);
+  if (entry.address == nullptr) {
+    return;
+  }
+  if (!joins(entry, dependence.kind)) {
+    add_edges(worker, entry.current, node);
+    return;
+  }
+  add_edges(worker, entry.before, node);
+  if (dependence.kind == DependenceKind::mutexinoutset) {
+    join_exclusion(node, *entry.current, entry.address);
   }
 }
 
@@ -87,8 +140,11 @@ void enter(Worker& worker, DependenceTable*& table, DependenceNode& node, const 
   DependenceEntry& entry = entry_for(worker, table, dependence.address);
   link.node = &node;
   ++node.links;
-  if (dependence.kind == entry.kind && dependence.kind != DependenceKind::out && entry.current != nullptr) {
+  if (joins(entry, dependence.kind)) {
     add_edges(worker, entry.before, node);
+    if (dependence.kind == DependenceKind::mutexinoutset) {
+      join_exclusion(node, *entry.current, entry.address);
+    }
     link.next = entry.current;
     entry.current = &link;
     return;
@@ -100,6 +156,9 @@ void enter(Worker& worker, DependenceTable*& table, DependenceNode& node, const 
   if (dependence.kind == DependenceKind::out) {
     drop_set(&worker, entry.before);
     entry.before = nullptr;
+  }
+  if (dependence.kind == DependenceKind::mutexinoutset) {
+    begin_exclusion(worker, node, entry.address);
   }
   link.next = nullptr;
   entry.current = &link;
@@ -130,15 +189,14 @@ std::size_t index_of_all(const DependenceList& list) {
   return i;
 }
 
-// True if no predecessor is left.
+// True if the task is ready.
 bool add_dependences(Worker& worker, Task& task, const DependenceList& list) {
   TaskExtra& parent = extra_of(worker, *worker.current);
   if (parent.table == nullptr) {
     parent.table = &new_table(worker);
   }
-  auto& node = take_block<DependenceNode>(worker, sizeof(DependenceNode) + list.count * sizeof(Link));
+  DependenceNode& node = make_node(worker, *parent.table, list);
   node.task = &task;
-  node.serial = ++parent.table->nodes;
   extra_of(worker, task).node = &node;
   wait_for_last_of_all(worker, *parent.table, node);
   const std::size_t all = index_of_all(list);
@@ -149,49 +207,70 @@ bool add_dependences(Worker& worker, Task& task, const DependenceList& list) {
   if (node.links == 0) {
     drop(&worker, node);
   }
-  return node.predecessors.count(node.edge_count);
+  return node.predecessors.count(node.edge_count) && node.take();
+}
+
+void tell(Worker* worker, DependenceNode& ready) {
+  if (ready.task != nullptr) {
+    make_ready(worker, *ready.task);
+    return;
+  }
+  Worker& waiter = *ready.waiter;
+  // E: release, pairs with H
+  ready.word.store_release(1);
+  wake_waiter(waiter, ready.word, 1);
 }
 
 }  // namespace
 
-void await_dependences(Worker& worker, const DependenceList& list) {
+DependenceNode* await_turn(Worker& worker, const DependenceList& list) {
+  give_kept_turn_up(worker);
   TaskExtra* parent = worker.current->extra;
   if (parent == nullptr || parent->table == nullptr) {
-    return;
+    return nullptr;
   }
-  auto& node = take_block<DependenceNode>(worker, sizeof(DependenceNode));
+  DependenceNode& node = make_node(worker, *parent->table, list);
   node.waiter = &worker;
-  node.serial = ++parent->table->nodes;
   wait_for_last_of_all(worker, *parent->table, node);
   for (std::size_t i = 0; i < list.count; ++i) {
     look_up(worker, *parent->table, node, list[i]);
   }
-  if (!node.predecessors.count(node.edge_count)) {
+  if (!node.predecessors.count(node.edge_count) || !node.take()) {
     // H: acquire, pairs with E
     await_word(worker, node.word, 1);
   }
-  free_edges(&worker, node);
-  give_back(&worker, node);
+  // It is in no set.
+  drop(&worker, node);
+  if (node.turn_count() != 0) {
+    return &node;
+  }
+  release_dependences(&worker, node);
+  return nullptr;
 }
 
-void release_successors(Worker* worker, DependenceNode& node) {
+void await_dependences(Worker& worker, const DependenceList& list) { end_turn(worker, await_turn(worker, list)); }
+
+void await_and_keep_turn(Worker& worker, const DependenceList& list) { worker.kept_turn = await_turn(worker, list); }
+
+DependenceNode* take_kept_turn(Worker& worker) {
+  DependenceNode* node = worker.kept_turn;
+  worker.kept_turn = nullptr;
+  return node;
+}
+
+void give_kept_turn_up(Worker& worker) { end_turn(worker, take_kept_turn(worker)); }
+
+void release_dependences(Worker* worker, DependenceNode& node) {
   free_edges(worker, node);
+  node.pass([worker](Turns<Native>& next) { tell(worker, static_cast<DependenceNode&>(next)); });
   DependenceEdge* edge = node.close();
   drop(worker, node);
   while (edge != nullptr) {
     // The edge is the successor's, which may be gone after the next step.
     DependenceEdge* next = edge->next.load_relaxed();
     auto& successor = static_cast<DependenceNode&>(*edge->successor);
-    Task* task = successor.task;
-    if (successor.predecessors.one_is_complete()) {
-      if (task != nullptr) {
-        make_ready(worker, *task);
-      } else {
-        Worker& waiter = *successor.waiter;
-        // E: release, pairs with H
-        successor.word.store_release(1);
-        wake_waiter(waiter, successor.word, 1);
-      }
+    if (successor.predecessors.one_is_complete() && successor.take()) {
+      tell(worker, successor);
     }
     edge = next;
   }
@@ -211,6 +290,9 @@ const void* first_successor(const Task& task) {
 }
 
 void free_dependences(Worker* worker, DependenceTable& table) {
+  if (worker != nullptr && worker->kept_turn != nullptr) {
+    give_kept_turn_up(*worker);
+  }
   forget_all(worker, table);
   forget_entries(worker, table);
   give_back(worker, table);
@@ -228,8 +310,12 @@ bool waits_for(const DependenceTable& table, const Dependence& dependence) {
     return false;
   }
   const DependenceEntry& entry = find_slot(table, dependence.address);
-  const bool joins = dependence.kind == entry.kind && dependence.kind != DependenceKind::out;
-  return entry.address != nullptr && !is_over(joins ? entry.before : entry.current);
+  if (entry.address == nullptr) {
+    return false;
+  }
+  // A task that has no node takes no turns, so none must be left that does.
+  const bool is_exclusive = dependence.kind == DependenceKind::mutexinoutset && !is_over(entry.current);
+  return is_exclusive || !is_over(joins(entry, dependence.kind) ? entry.before : entry.current);
 }
 
 // Children that wait for others, or for a thread.

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "tasks/dependence.h"
+#include "tasks/exclusion.h"
 #include "tasks/successors.h"
 #include "tasks/worker.h"
 
 namespace muster::tasks {
 
 using DependenceEdge = Edge<Native>;
+using DependenceTurn = Turn<Native>;
 
 // "The node is in a set." Memory is the node's.
 struct Link {
@@ -21,11 +23,20 @@ struct EdgeBlock : WaitBlock {
   DependenceEdge edges[1];
 };
 
-struct DependenceNode : WaitBlock, Successors<Native> {
+// Of a set of kind mutexinoutset. Tasks that take turns there refer to it.
+struct ExclusionBlock : WaitBlock, Exclusion<Native> {
+  explicit ExclusionBlock(const void* of) : address(of) {}
+
+  const void* address;
+  Holders<Native> holders{1};
+};
+
+// Behind it stand a link for each dependence, and a turn for each of kind mutexinoutset.
+struct DependenceNode : WaitBlock, Successors<Native>, Turns<Native> {
   static constexpr std::uint32_t kOwnEdges = 4;
 
   Predecessors<Native> predecessors;
-  Holders<Native> holders;  // the table as long as the node is in a set, and the task
+  Holders<Native> holders{2};  // the table as long as the node is in a set, and the task
   std::uint32_t links = 0;
   std::uint32_t edge_count = 0;
   // The parent's own: which of its children this is, and to which an edge was added last.
@@ -38,6 +49,7 @@ struct DependenceNode : WaitBlock, Successors<Native> {
   DependenceEdge own_edges[kOwnEdges];
 
   Link* own_links() { return reinterpret_cast<Link*>(this + 1); }
+  ExclusionBlock& exclusion(std::uint32_t i) const { return static_cast<ExclusionBlock&>(Turns<Native>::exclusion(i)); }
 };
 
 struct DependenceEntry {

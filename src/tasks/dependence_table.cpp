@@ -45,9 +45,16 @@ DependenceEntry& find_slot(DependenceTable& table, const void* address) {
 }  // namespace
 
 void drop(Worker* worker, DependenceNode& node) {
-  if (node.holders.leave()) {
-    give_back(worker, node);
+  if (!node.holders.leave()) {
+    return;
   }
+  for (std::uint32_t i = 0; i < node.turn_count(); ++i) {
+    ExclusionBlock& exclusion = node.exclusion(i);
+    if (exclusion.holders.leave()) {
+      give_back(worker, exclusion);
+    }
+  }
+  give_back(worker, node);
 }
 
 bool is_over(const Link* set) {

@@ -126,7 +126,7 @@ void end_extra(Worker* worker, Task& task) {
     extra.dispose(task);
   }
   if (extra.node != nullptr) {
-    release_successors(worker, *extra.node);
+    release_dependences(worker, *extra.node);
   }
   if (extra.table != nullptr) {
     free_dependences(worker, *extra.table);

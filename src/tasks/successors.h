@@ -87,15 +87,19 @@ class Predecessors {
   typename P::template Atomic<std::uint32_t> left_{kUncounted};
 };
 
-// The task, and the table of its parent.
+// Who refers to a block of memory: the task and the table of its parent to a node, tasks to their exclusion.
 template <platform::Platform P>
 class Holders {
  public:
+  explicit Holders(std::uint32_t count) : count_(count) {}
+
+  // By one of them, for another.
+  void join() { count_.fetch_add_relaxed(1); }
   // True for the last.
   bool leave() { return count_.fetch_add_acq_rel(~std::uint32_t{0}) == 1; }  // D: acq_rel, pairs with D
 
  private:
-  typename P::template Atomic<std::uint32_t> count_{2};
+  typename P::template Atomic<std::uint32_t> count_;
 };
 
 }  // namespace muster::tasks

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a worker waits for tasks, and what it does meanwhile.
+#include "tasks/dependence.h"
 #include "tasks/find.h"
 #include "tasks/schedule.h"
 
@@ -21,6 +22,7 @@ void run_all(Worker& worker, Task* task, const Accept& accept) {
 // Called by who is awake, or about to sleep: then it is counted already.
 void start_looking(Worker& worker) {
   if (!worker.looks && !worker.sleeps) {
+    give_kept_turn_up(worker);
     worker.looks = true;
     worker.board->idle.fetch_add_relaxed(Idle::kLooking);
   }
@@ -274,6 +276,7 @@ bool help_current(Worker& worker) {
 void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base::Episode wanted) {
   const waiting::Helper helper{
       &help_while_waiting, &has_work_for_current, &worker, &falls_asleep_inside, &wakes_up, &leaves};
+  give_kept_turn_up(worker);
   while (!Native::has_reached(word, wanted) && help_current(worker)) {
   }
   Native::await_reached(word, wanted, HelpingIdle{worker.waiter, helper});

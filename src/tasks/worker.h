@@ -64,6 +64,8 @@ struct Worker {
   Task* next = nullptr;
   // Completes a task whose event it has fulfilled.
   bool fulfils = false;
+  // Of an undeferred task that has not begun (dependence.h).
+  DependenceNode* kept_turn = nullptr;
   // What Board::idle was, and the current task, when no sleeper could be found: they belong to a larger team, between regions, or
   // wait inside tasks of which the current one is no descendant.
   std::uint64_t futile_idle = 0;

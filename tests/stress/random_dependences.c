@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random graphs of tasks with depend clauses on a few cells. Each task mixes the cells that it reads into those that it writes, in a way
-// that no other order gives the same result; the same graph run in order is the oracle. Tasks make such graphs too.
+// that no other order gives the same result; the same graph run in order is the oracle. Mutually exclusive tasks add instead, so that any order
+// of theirs will do, and two at once will not. Tasks make such graphs too.
 // run: STRESS_SEED=21 OMP_NUM_THREADS=2
 // run: STRESS_SEED=22 OMP_NUM_THREADS=6
 // run: STRESS_SEED=23 OMP_NUM_THREADS=3 OMP_WAIT_POLICY=PASSIVE
@@ -22,21 +23,33 @@ static word mix(word into, word from, int number) {
   return (into ^ (from + (word)number)) * 0x9e3779b97f4a7c15ull + (into >> 17);
 }
 
+// Slow enough for another to come in between.
+static void add(word* cell, int number) {
+  word before = *cell;
+  work((unsigned)number % 32);
+  *(volatile word*)cell = before + (word)number * 0x9e3779b97f4a7c15ull;
+}
+
 static void run_step(const struct step* step, word* cells, int number) {
   if (step->delay) work((unsigned)step->delay);
   switch (step->kind) {
     case 0: cells[step->write] = mix(cells[step->write], cells[step->read], number); break;
     case 1: cells[step->write] = (word)number; break;
-    default:
+    case 2:
       cells[step->write] = mix(cells[step->write], cells[step->also], number);
       cells[step->also] = mix(cells[step->also], cells[step->write], number);
+      break;
+    case 3: add(&cells[step->write], number); break;
+    default:
+      add(&cells[step->write], number);
+      add(&cells[step->also], number);
       break;
   }
 }
 
 static void make_steps(struct random* random, struct step* steps, int count) {
   for (int i = 0; i < count; i++) {
-    steps[i].kind = random_between(random, 0, 2);
+    steps[i].kind = random_between(random, 0, 4);
     steps[i].read = random_between(random, 0, kCells - 1);
     steps[i].write = random_between(random, 0, kCells - 1);
     steps[i].also = random_between(random, 0, kCells - 1);
@@ -60,9 +73,16 @@ static void make_tasks(const struct step* steps, int count, word* cells, int wai
 #pragma omp task depend(out : cells[step->write]) firstprivate(i, step, cells) if (step -> delay != 1)
         run_step(step, cells, i);
         break;
+      case 2:
+#pragma omp task depend(inout : cells[step->write], cells[step->also]) firstprivate(i, step, cells)
+        run_step(step, cells, i);
+        break;
+      case 3:
+#pragma omp task depend(mutexinoutset : cells[step->write]) firstprivate(i, step, cells) if (step -> delay % 4 != 1)
+        run_step(step, cells, i);
+        break;
       default:
-#pragma omp task depend(mutexinoutset : cells[step->write]) depend(inout : cells[step -> also]) \
-    firstprivate(i, step, cells)
+#pragma omp task depend(mutexinoutset : cells[step->write], cells[step->also]) firstprivate(i, step, cells)
         run_step(step, cells, i);
         break;
     }

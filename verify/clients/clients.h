@@ -23,6 +23,7 @@ void add_locks(Programs& programs, bool deep);
 void add_loops(Programs& programs, bool deep);
 void add_task_deques(Programs& programs, bool deep);
 void add_dependences(Programs& programs, bool deep);
+void add_exclusions(Programs& programs, bool deep);
 
 inline Programs all_programs(bool deep) {
   Programs programs;
@@ -36,6 +37,7 @@ inline Programs all_programs(bool deep) {
   add_loops(programs, deep);
   add_task_deques(programs, deep);
   add_dependences(programs, deep);
+  add_exclusions(programs, deep);
   return programs;
 }
 

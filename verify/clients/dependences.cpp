@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task runs once, after all tasks that it depends on and with what they have done, whoever makes it ready; and its memory is freed when
 // neither its own thread nor its maker needs it any more. `tasks/dependence.cpp` is no template on Platform; what a task does here when it is
-// made and when it is complete copies start_dependent() and release_successors() there.
+// made and when it is complete copies start_dependent() and release_dependences() there.
 #include <cstddef>
 
 #include "checked_platform.h"
@@ -18,7 +18,7 @@ constexpr std::uint32_t kMostTasks = 4;
 
 struct Node : tasks::Successors<Checked> {
   tasks::Predecessors<Checked> predecessors;
-  tasks::Holders<Checked> holders;
+  tasks::Holders<Checked> holders{2};
   tasks::Edge<Checked> edges[kMostTasks];
 };
 

@@ -99,16 +99,22 @@ tasks::Dependence dependence_at(const void* clause, std::size_t i) {
   if (words[0] != nullptr) {
     return {words[2 + i], i < number(1) ? Kind::out : Kind::in};
   }
-  const std::size_t first_in = number(2) + number(3);
-  if (i < first_in) {
+  if (i < number(2)) {
     return {words[5 + i], Kind::out};
   }
-  if (i < first_in + number(4)) {
+  if (i < number(2) + number(3)) {
+    return {words[5 + i], Kind::mutexinoutset};
+  }
+  if (i < number(2) + number(3) + number(4)) {
     return {words[5 + i], Kind::in};
   }
   auto* const* object = static_cast<void* const*>(words[5 + i]);
-  const auto kind = reinterpret_cast<std::uintptr_t>(object[1]);
-  return {object[0], kind == 1 ? Kind::in : kind == 5 ? Kind::inoutset : Kind::out};
+  switch (reinterpret_cast<std::uintptr_t>(object[1])) {
+    case 1: return {object[0], Kind::in};
+    case 4: return {object[0], Kind::mutexinoutset};
+    case 5: return {object[0], Kind::inoutset};
+    default: return {object[0], Kind::out};
+  }
 }
 
 void start_detachable(teams::Member& self, const TaskCall& call, std::uint32_t task_flags, bool deferred,
@@ -136,10 +142,15 @@ tasks::DependenceList depend_list(void** depend) {
 
 void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint32_t task_flags, bool deferred,
                             const tasks::DependenceList& list, void** detach) {
+  if (detach == nullptr && !deferred) {
+    tasks::DependenceNode* turn = tasks::await_turn(self, list);
+    run_now(self, call, task_flags);
+    tasks::end_turn(self, turn);
+    return;
+  }
   if (!deferred) {
     tasks::await_dependences(self, list);
-  }
-  if (detach == nullptr && (!deferred || tasks::is_ready_and_alone(self, list))) {
+  } else if (detach == nullptr && tasks::is_ready_and_alone(self, list)) {
     run_now(self, call, task_flags);
     return;
   }

@@ -200,18 +200,20 @@ MUSTER_KMP_ALIAS(__kmpc_omp_task_parts, __kmpc_omp_task);
 namespace {
 
 tasks::Dependence dependence_at(const void* clause, std::size_t i) {
-  constexpr std::uint8_t kIn = 1;
-  constexpr std::uint8_t kInoutset = 8;
+  using Kind = tasks::DependenceKind;
   constexpr std::uint8_t kAllMemory = 0x80;
   constexpr std::uintptr_t kAllAddresses = ~std::uintptr_t{0};
   const auto& depend = *static_cast<const KmpDepend*>(clause);
   const KmpDependence& dependence = i < depend.count ? depend.list[i] : depend.noalias_list[i - depend.count];
   if ((dependence.kind & kAllMemory) != 0 || reinterpret_cast<std::uintptr_t>(dependence.address) == kAllAddresses) {
-    return {nullptr, tasks::DependenceKind::out};
+    return {nullptr, Kind::out};
   }
-  return {dependence.address, dependence.kind == kIn         ? tasks::DependenceKind::in
-                              : dependence.kind == kInoutset ? tasks::DependenceKind::inoutset
-                                                             : tasks::DependenceKind::out};
+  switch (dependence.kind) {
+    case 1: return {dependence.address, Kind::in};
+    case 4: return {dependence.address, Kind::mutexinoutset};
+    case 8: return {dependence.address, Kind::inoutset};
+    default: return {dependence.address, Kind::out};
+  }
 }
 
 }  // namespace
@@ -229,10 +231,15 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
     task.run = &tasks::run_nothing;
   }
   const bool included = self.current->is(tasks::kFinal);
+  if (included && !task.is(tasks::kDetachable)) {
+    tasks::DependenceNode* turn = tasks::await_turn(self, depend.all());
+    tasks::execute(self, task);
+    tasks::end_turn(self, turn);
+    return 0;
+  }
   if (included) {
     tasks::await_dependences(self, depend.all());
-  }
-  if (!task.is(tasks::kDetachable) && (included || tasks::is_ready_and_alone(self, depend.all()))) {
+  } else if (!task.is(tasks::kDetachable) && tasks::is_ready_and_alone(self, depend.all())) {
     tasks::execute(self, task);
     return 0;
   }
@@ -245,6 +252,9 @@ MUSTER_KMP(void, __kmpc_omp_task_begin_if0, (Ident* /*place*/, std::int32_t /*gl
   tasks::Task& task = task_of(*kmp_task);
   if (task.is(tasks::kDetachable)) [[unlikely]] {
     tasks::count_in(self, task);
+  }
+  if (tasks::DependenceNode* turn = tasks::take_kept_turn(self); turn != nullptr) [[unlikely]] {
+    tasks::extra_of(self, task).node = turn;
   }
   // An untied one is cut into parts, which its caller does not expect.
   task.set(tasks::kBegun);
