@@ -21,6 +21,7 @@ FAMILIES = (
     ("OMP_", "Variables of OpenMP"),
     ("GOMP_", "Variables of libgomp"),
     ("KMP_", "Variables of libomp"),
+    ("LIBOMP_", "Variables of libomp about target tasks"),
     ("MUSTER_", "Variables of Muster"),
 )
 INTRODUCTION = """\
@@ -36,7 +37,7 @@ later have no effect.
 - A value that cannot be used gives one line on standard error that names the variable, the value and what is used
   instead:
 
-      muster: warning: OMP_DYNAMIC: read "maybe", which is not TRUE or FALSE; using FALSE
+      OMP: Warning #42: muster: OMP_DYNAMIC: read "maybe", which is not TRUE or FALSE; using FALSE
 
   `KMP_WARNINGS=0` silences these lines.
 - Variables that Muster does not know are ignored.

@@ -99,8 +99,8 @@ def test_a_profile_that_is_refused_costs_one_line(tmp_path: Path) -> None:
     ):
         file.write_text(text)
         said = started(tmp_path, MUSTER_PROFILE=str(file))
-        complaints = [line for line in said.splitlines() if line.startswith("muster: warning:")]
+        complaints = [line for line in said.splitlines() if line.startswith("OMP: Warning #")]
         assert len(complaints) == 1, said
         assert f'MUSTER_PROFILE: read "{file}", {why}' in complaints[0]
         assert "profile" not in {who for _, who in choices(said).values()}
-        assert "muster: warning:" not in started(tmp_path, MUSTER_PROFILE=str(file), KMP_WARNINGS="0")
+        assert "OMP: Warning" not in started(tmp_path, MUSTER_PROFILE=str(file), KMP_WARNINGS="0")

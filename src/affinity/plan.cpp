@@ -9,6 +9,7 @@ namespace muster::affinity {
 namespace {
 
 using settings::AffinityType;
+using settings::Complaint;
 using settings::PlacesKind;
 using settings::ProcBind;
 using settings::Settings;
@@ -66,11 +67,11 @@ class Planner {
  private:
   Usable usable() const { return {machine_, order_, plan_.usable}; }
 
-  void complain(Variable variable, std::string_view why, std::string_view used) {
+  void complain(Variable variable, std::string_view why, std::string_view used, Complaint kind = Complaint::refused) {
     const bool is_silenced = variable == Variable::affinity_policy && !global_.affinity_policy.warnings;
     if (global_.warnings && !is_silenced) {
       const settings::Origin& origin = settings_.origin(variable);
-      settings::complain(sink_, origin.name, origin.value.view(), why, used);
+      settings::complain(sink_, origin.name, origin.value.view(), why, used, kind);
     }
   }
 
@@ -134,7 +135,7 @@ class Planner {
     add_groups(usable(), level_of(asked.kind), places_);
     const auto wanted = static_cast<std::size_t>(asked.count);
     if (wanted > places_.places().size()) {
-      complain(Variable::places, "which is more than there are", "those there are");
+      complain(Variable::places, "which is more than there are", "those there are", Complaint::adjusted);
     }
     places_.cut_to(wanted != 0 ? wanted : places_.places().size());
   }
@@ -153,9 +154,9 @@ class Planner {
       }
       plan_.usual = Policy::none;
     } else if (places_.has_lost()) {
-      complain(variable_, "which names CPUs that this process may not use", "the others");
+      complain(variable_, "which names CPUs that this process may not use", "the others", Complaint::adjusted);
     } else if (places_.is_cut()) {
-      complain(variable_, "which has more places than this runtime keeps", "the first of them");
+      complain(variable_, "which has more places than this runtime keeps", "the first of them", Complaint::adjusted);
     }
     if (is_narrowed_ && places_.places().empty()) {
       places_.add(plan_.usable);

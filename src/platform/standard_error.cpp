@@ -12,6 +12,8 @@ void write_standard_error(const char* text, std::size_t length) {
 }
 
 void fail(const char* line) {
+  constexpr char kBeginning[] = "OMP: Error: ";
+  write_standard_error(kBeginning, sizeof kBeginning - 1);
   write_standard_error(line, strlen(line));
   write_standard_error("\n", 1);
   abort();

@@ -9,7 +9,7 @@ namespace muster::platform {
 // One write(2) to standard error, so that a line stays whole. Errors are ignored: there is nowhere to report them.
 void write_standard_error(const char* text, std::size_t length);
 
-// Writes the line and ends the program (abort).
+// Writes "OMP: Error: " and the line, and ends the program (abort).
 [[noreturn]] void fail(const char* line);
 
 }  // namespace muster::platform

@@ -10,7 +10,7 @@ namespace {
 
 using settings::Variable;
 
-constexpr std::string_view kPrefixes[] = {"OMP_", "GOMP_", "KMP_", "MUSTER_"};
+constexpr std::string_view kPrefixes[] = {"OMP_", "GOMP_", "KMP_", "LIBOMP_", "MUSTER_"};
 
 // Texts of values live as long as the process. Calls that do not fit any more are not honoured, with a message.
 constexpr std::size_t kLateTextBytes = 16 * 1024;

@@ -150,7 +150,7 @@ bool take_part(Scanner& scanner, HwSubset& subset) {
 
 }  // namespace
 
-Outcome AffinityPolicyForm::read(const Input& input, Settings& settings) {
+Outcome read_affinity_policy(const Input& input, AffinityPolicy& target) {
   AffinityPolicy affinity;
   affinity.text = input.text;
   Scanner scanner(input.text.view());
@@ -165,12 +165,8 @@ Outcome AffinityPolicyForm::read(const Input& input, Settings& settings) {
   if (affinity.type == AffinityType::explicit_list && affinity.processors.empty()) {
     return {Verdict::refused, "which is explicit without proclist=[...]"};
   }
-  settings.global.affinity_policy = affinity;
+  target = affinity;
   return kTaken;
-}
-
-void AffinityPolicyForm::show(const Shown& shown, LineWriter& line) {
-  line.add_printable(shown.settings.global.affinity_policy.text.view());
 }
 
 Outcome HwSubsetForm::read(const Input& input, Settings& settings) {

@@ -8,9 +8,15 @@
 namespace muster::settings {
 
 // [modifier,...] type [,permute [,offset]], as documented for libomp. A type that stands for nothing else may be missing.
+Outcome read_affinity_policy(const Input& input, AffinityPolicy& target);
+template <auto Member>
 struct AffinityPolicyForm {
-  static Outcome read(const Input& input, Settings& settings);
-  static void show(const Shown& shown, LineWriter& line);
+  static Outcome read(const Input& input, Settings& settings) {
+    return read_affinity_policy(input, field<Member>(settings));
+  }
+  static void show(const Shown& shown, LineWriter& line) {
+    line.add_printable(field<Member>(shown.settings).text.view());
+  }
 };
 
 // [":"] part {"," part}, part = [count | "*"] unit ["@" offset]; the leading colon makes the counts absolute.

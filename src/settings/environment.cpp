@@ -16,7 +16,7 @@ bool starts_with(const char* text, std::string_view prefix) {
 }
 
 bool can_be_ours(const char* variable) {
-  for (const std::string_view prefix : {"OMP_", "GOMP_", "KMP_", "MUSTER_"}) {
+  for (const std::string_view prefix : {"OMP_", "GOMP_", "KMP_", "LIBOMP_", "MUSTER_"}) {
     if (starts_with(variable, prefix)) return true;
   }
   return false;

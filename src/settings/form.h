@@ -34,7 +34,8 @@ struct Outcome {
 
 inline constexpr Outcome kTaken{};
 inline constexpr Outcome kRefused{Verdict::refused, nullptr};
-inline constexpr Outcome kTooLarge{Verdict::adjusted, "which is above the largest value"};
+inline constexpr Outcome kTooLarge{Verdict::adjusted, "which is too large"};
+inline constexpr Outcome kTooSmall{Verdict::adjusted, "which is too small"};
 
 struct Shown {
   const Settings& settings;

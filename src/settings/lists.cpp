@@ -121,7 +121,7 @@ Outcome ScheduleForm::read(const Input& input, Settings& settings) {
     // omp_get_schedule() answers an int.
     if (chunk > kLargestInt) {
       chunk = kLargestInt;
-      outcome = {Verdict::adjusted, "which has a chunk above the largest value"};
+      outcome = {Verdict::adjusted, "which has a chunk that is too large"};
     }
     // Chunks mean nothing to auto (OpenMP 5.2, 11.5.3).
     if (schedule.kind != ScheduleKind::auto_) schedule.chunk = static_cast<std::int64_t>(chunk);

@@ -37,7 +37,7 @@ class TextArena {
 
 constexpr bool is_worth_a_line(Verdict verdict) { return verdict == Verdict::adjusted || verdict == Verdict::refused; }
 
-struct Complaint {
+struct BadValue {
   Variable variable;
   std::string_view name;
   std::string_view value;
@@ -78,7 +78,7 @@ class Loader {
     if (out_.is_default(variable) && has_all_name(variable)) read_all_name(variable);
   }
 
-  std::span<const Complaint> complaints() const { return {complaints_, complaint_count_}; }
+  std::span<const BadValue> complaints() const { return {complaints_, complaint_count_}; }
 
  private:
   void read_all_name(Variable variable) {
@@ -118,11 +118,11 @@ class Loader {
   Environment environment_;
   TextArena arena_;
   std::size_t complaint_count_ = 0;
-  Complaint complaints_[count_names()];
+  BadValue complaints_[count_names()];
 };
 
 // Called when all is settled: only then is it known what is used instead of a bad value.
-void warn(const Settings& settings, const Complaint& complaint, const DiagnosticSink& sink) {
+void warn(const Settings& settings, const BadValue& complaint, const DiagnosticSink& sink) {
   const Row& row = row_of(complaint.variable);
   LineWriter why;
   if (complaint.outcome.why != nullptr) {
@@ -133,7 +133,9 @@ void warn(const Settings& settings, const Complaint& complaint, const Diagnostic
   LineWriter used(nullptr, kUsedShown);
   row.form.show({settings, nullptr, complaint.variable}, used);
   if (used.text().empty()) used.add("the default (").add(row.default_text).add(')');
-  complain(sink, complaint.name, complaint.value, why.text(), used.text());
+  const bool is_taken = complaint.outcome.verdict == Verdict::adjusted;
+  complain(sink, complaint.name, complaint.value, why.text(), used.text(),
+           is_taken ? Complaint::adjusted : Complaint::refused);
 }
 
 }  // namespace
@@ -146,16 +148,17 @@ bool load(Settings& out, char* const* environment, bool secure, std::span<char> 
   for (std::size_t i = 0; i < kVariableCount; ++i) loader.read_row(static_cast<Variable>(i));
   resolve(out);
   if (out.global.warnings) {
-    for (const Complaint& complaint : loader.complaints()) warn(out, complaint, diagnostics);
+    for (const BadValue& complaint : loader.complaints()) warn(out, complaint, diagnostics);
   }
   return loader.complaints().empty();
 }
 
 void complain(const DiagnosticSink& sink, std::string_view variable, std::string_view value, std::string_view why,
-              std::string_view used) {
+              std::string_view used, Complaint kind) {
   const std::string_view shown = head(value, kValueShown);
   LineWriter line;  // no sink: cut rather than written in two pieces
-  line.add("muster: warning: ").add_printable(variable).add(": read \"").add_printable(shown);
+  line.add("OMP: Warning #").add_number(static_cast<std::int64_t>(kind)).add(": muster: ");
+  line.add_printable(variable).add(": read \"").add_printable(shown);
   line.add(shown.size() < value.size() ? "...\", " : "\", ").add(why).add("; using ").add(used);
   LineWriter whole(&sink);
   whole.add(line.text()).end_line();

@@ -48,7 +48,7 @@ Outcome StackSizeForm::read(const Input& input, Settings& settings) {
   if (power < 0 || !scale(bytes, 1024, power) || bytes >> 63U != 0 || bytes == 0) return kRefused;
   if (bytes < kLeastBytes) {
     settings.global.stack_size_bytes = kLeastBytes;
-    return {Verdict::adjusted, "which is below the smallest stack"};
+    return kTooSmall;
   }
   settings.global.stack_size_bytes = bytes;
   return kTaken;

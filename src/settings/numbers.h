@@ -27,6 +27,29 @@ struct Integer {
   static void show(const Shown& shown, LineWriter& line) { line.add_number(field<Member>(shown.settings)); }
 };
 
+// The same where too small a number means the least: of something that there is always some of.
+template <auto Member, std::int32_t Least, std::int32_t Largest>
+struct ClampedInteger : Integer<Member, Least, Largest> {
+  static Outcome read(const Input& input, Settings& settings) {
+    Scanner scanner(input.text.view());
+    std::uint64_t number = 0;
+    const bool is_number = scanner.take_number(number) != Digits::none && scanner.at_end();
+    if (is_number && number < static_cast<std::uint64_t>(Least)) {
+      field<Member>(settings) = Least;
+      return kTooSmall;
+    }
+    return Integer<Member, Least, Largest>::read(input, settings);
+  }
+};
+
+// A number that counts only when it is set.
+template <auto Member, std::int32_t Least, std::int32_t Largest>
+struct OptionalInteger : Integer<Member, Least, Largest> {
+  static void show(const Shown& shown, LineWriter& line) {
+    if (!shown.settings.is_default(shown.variable)) Integer<Member, Least, Largest>::show(shown, line);
+  }
+};
+
 // Several names can each set a limit; all of them hold, so the smallest counts.
 struct ThreadLimitForm : Integer<&Icvs::thread_limit, 1> {
   static Outcome read(const Input& input, Settings& settings);

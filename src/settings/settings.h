@@ -64,9 +64,15 @@ bool load(Settings& out, char* const* environment, bool secure, std::span<char> 
 void display(const Settings& settings, const DefaultTeam& team, std::span<const BarrierNote> notes, DisplayKind kind,
              const LineSink& sink);
 
-// One warning line in the form of load()'s: muster: warning: VARIABLE: read "value", WHY; using USED
+// What is wrong, by the number that libomp gives such a message.
+enum class Complaint : std::uint8_t {
+  refused = 42,   // the value is not used
+  adjusted = 80,  // a part of it is, or the nearest that can be
+};
+
+// One warning line in the form of load()'s: OMP: Warning #42: muster: VARIABLE: read "value", WHY; using USED
 // For layers that find out later that a value cannot be honoured. They ask GlobalSettings::warnings first.
 void complain(const DiagnosticSink& sink, std::string_view variable, std::string_view value, std::string_view why,
-              std::string_view used);
+              std::string_view used, Complaint kind = Complaint::refused);
 
 }  // namespace muster::settings

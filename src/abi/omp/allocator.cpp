@@ -167,9 +167,12 @@ AllocatorHandle made_from(const settings::Allocator& described) {
   const AllocatorHandle handle =
       make_allocator(described.memory_space, static_cast<std::int32_t>(described.trait_count), traits);
   if (handle == kNullAllocator) {
-    constexpr std::string_view kMessage =
-        "muster: warning: OMP_ALLOCATOR: this machine cannot give such memory; using omp_default_mem_alloc\n";
-    platform::write_standard_error(kMessage.data(), kMessage.size());
+    if (runtime::settings_at_start().global.warnings) {
+      constexpr std::string_view kMessage =
+          "OMP: Warning #190: muster: OMP_ALLOCATOR: this machine cannot give such memory; using "
+          "omp_default_mem_alloc\n";
+      platform::write_standard_error(kMessage.data(), kMessage.size());
+    }
     return kDefaultMemAlloc;
   }
   return handle;

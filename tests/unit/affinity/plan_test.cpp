@@ -100,8 +100,9 @@ TEST_F(PlanOf, MoreThanThereAreSaysSo) {
   use("2 core 2 thread");
   EXPECT_EQ(places_of({"OMP_PLACES=cores(3)"}), "0,1 2,3");
   ASSERT_EQ(lines_.size(), 1U);
-  EXPECT_EQ(lines_[0],
-            "muster: warning: OMP_PLACES: read \"cores(3)\", which is more than there are; using those there are\n");
+  EXPECT_EQ(
+      lines_[0],
+      "OMP: Warning #80: muster: OMP_PLACES: read \"cores(3)\", which is more than there are; using those there are\n");
 }
 
 TEST_F(PlanOf, NeighboursInTheListAreNeighboursInTheMachine) {
@@ -145,7 +146,8 @@ TEST_F(PlanOf, CpusThatThereAreNotAreLeftOutWithOneLine) {
   EXPECT_EQ(places_of({"OMP_PLACES={0},{0,1},{1,2,3},{4},{5:2}:3:7"}), "0 0,1 1");
   ASSERT_EQ(lines_.size(), 1U);
   EXPECT_EQ(lines_[0],
-            "muster: warning: OMP_PLACES: read \"{0},{0,1},{1,2,3},{4},{5:2}:3:7\", which names CPUs that this process "
+            "OMP: Warning #80: muster: OMP_PLACES: read \"{0},{0,1},{1,2,3},{4},{5:2}:3:7\", which names CPUs that "
+            "this process "
             "may not use; using the others\n");
 }
 

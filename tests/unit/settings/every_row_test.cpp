@@ -18,6 +18,7 @@ struct Example {
   const char* bad;  // null: every value is right
 };
 
+// R7: a table.
 const std::map<std::string, Example>& examples() {
   static const std::map<std::string, Example> kTable = {
       {"OMP_DYNAMIC", {"true", "TRUE", "x"}},
@@ -69,6 +70,10 @@ const std::map<std::string, Example>& examples() {
       {"KMP_SETTINGS", {"1", "TRUE", "x"}},
       {"KMP_WARNINGS", {"0", "FALSE", "x"}},
       {"KMP_ENABLE_TASK_THROTTLING", {"0", "FALSE", "x"}},
+      {"LIBOMP_USE_HIDDEN_HELPER_TASK", {"0", "FALSE", "x"}},
+      {"LIBOMP_NUM_HIDDEN_HELPER_THREADS", {"3", "3", "x"}},
+      {"KMP_HIDDEN_HELPER_AFFINITY", {"compact", "compact", "x"}},
+      {"KMP_DISP_NUM_BUFFERS", {"16", "16", "x"}},
       {"KMP_DUPLICATE_LIB_OK", {"TRUE", "TRUE", nullptr}},
       {"MUSTER_BARRIER", {"central", "central,central", "1"}},
       {"MUSTER_CGROUP_ROOT", {"/r", "/r", nullptr}},
@@ -136,7 +141,8 @@ TEST(EveryRow, RefusesABadValueWithOneLine) {
     EXPECT_TRUE(loaded.settings.is_default(variable)) << name;
     EXPECT_EQ(shown(loaded, name), shown(load_from({}), name));
     ASSERT_EQ(loaded.warnings.size(), 1U) << name;
-    EXPECT_EQ(loaded.warnings[0].rfind("muster: warning: " + name + ": read \"" + example.bad + "\", which is not ", 0),
+    EXPECT_EQ(loaded.warnings[0].rfind(
+                  "OMP: Warning #42: muster: " + name + ": read \"" + example.bad + "\", which is not ", 0),
               0U)
         << loaded.warnings[0];
   }

@@ -24,10 +24,10 @@ TEST(Names, ABadOneLeavesTheNext) {
   const Loaded loaded = load_from({"KMP_STACKSIZE=bad", "OMP_STACKSIZE=1M"});
   EXPECT_EQ(loaded.global().stack_size_bytes, 1U << 20U);
   ASSERT_EQ(loaded.warnings.size(), 1U);
-  EXPECT_EQ(
-      loaded.warnings[0],
-      "muster: warning: KMP_STACKSIZE: read \"bad\", which is not a positive size with unit B, K, M, G or T; using "
-      "1M\n");
+  EXPECT_EQ(loaded.warnings[0],
+            "OMP: Warning #42: muster: KMP_STACKSIZE: read \"bad\", which is not a positive size with unit B, K, M, G "
+            "or T; using "
+            "1M\n");
 }
 
 TEST(Names, OfThreadLimitsTheSmallestCounts) {
@@ -51,7 +51,7 @@ TEST(Names, AllSuffixIsWeakestAndNotForGlobalIcvs) {
   const Loaded bad = load_from({"OMP_DYNAMIC_ALL=maybe"});
   ASSERT_EQ(bad.warnings.size(), 1U);
   EXPECT_EQ(bad.warnings[0],
-            "muster: warning: OMP_DYNAMIC_ALL: read \"maybe\", which is not TRUE or FALSE; using FALSE\n");
+            "OMP: Warning #42: muster: OMP_DYNAMIC_ALL: read \"maybe\", which is not TRUE or FALSE; using FALSE\n");
 }
 
 TEST(Names, HwSubsetAndPlaceThreads) {

@@ -212,7 +212,7 @@ TEST_F(ProfileFile, WhatIsWrongIsSaidInOneLine) {
     return warnings_.empty() ? "" : warnings_[0];
   };
   const auto expected = [](const std::string& file, const std::string& why) {
-    return "muster: warning: MUSTER_PROFILE: read \"" + file + "\", " + why + "; using the built-in rules\n";
+    return "OMP: Warning #42: muster: MUSTER_PROFILE: read \"" + file + "\", " + why + "; using the built-in rules\n";
   };
   const std::string missing = folder_ + "/missing";
   EXPECT_EQ(complaint(missing), expected(missing, "which cannot be opened"));

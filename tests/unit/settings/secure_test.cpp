@@ -24,10 +24,10 @@ TEST(Secure, NoFileOrLibraryOrProfileIsTaken) {
 TEST(Secure, SaysWhy) {
   const Loaded loaded = load_from({"MUSTER_PROFILE=/p"}, true);
   ASSERT_EQ(loaded.warnings.size(), 1U);
-  EXPECT_EQ(
-      loaded.warnings[0],
-      "muster: warning: MUSTER_PROFILE: read \"/p\", which is not honoured in secure execution; using the default "
-      "(none)\n");
+  EXPECT_EQ(loaded.warnings[0],
+            "OMP: Warning #42: muster: MUSTER_PROFILE: read \"/p\", which is not honoured in secure execution; using "
+            "the default "
+            "(none)\n");
 }
 
 TEST(Secure, TheRestIsHonoured) {

@@ -42,9 +42,10 @@ TEST(Texts, WhatDoesNotFitIsNotHonoured) {
   EXPECT_STREQ(loaded.global().cgroup_root.chars, "/123456789");
   EXPECT_TRUE(loaded.global().profile.empty());
   ASSERT_EQ(loaded.warnings.size(), 1U);
-  EXPECT_EQ(loaded.warnings[0],
-            "muster: warning: MUSTER_PROFILE: read \"/123456\", which is longer than this runtime keeps; using the "
-            "default (none)\n");
+  EXPECT_EQ(
+      loaded.warnings[0],
+      "OMP: Warning #42: muster: MUSTER_PROFILE: read \"/123456\", which is longer than this runtime keeps; using the "
+      "default (none)\n");
 }
 
 TEST(Texts, NoMemoryMeansDefaults) {

@@ -15,48 +15,64 @@ std::string warning_of(const std::string& variable) {
 }
 
 TEST(Warnings, NameVariableAndValueReadAndValueUsed) {
-  EXPECT_EQ(
-      warning_of("OMP_NUM_THREADS=abc"),
-      "muster: warning: OMP_NUM_THREADS: read \"abc\", which is not a list of positive integers; using the default "
-      "(one thread for each available CPU)\n");
+  EXPECT_EQ(warning_of("OMP_NUM_THREADS=abc"),
+            "OMP: Warning #42: muster: OMP_NUM_THREADS: read \"abc\", which is not a list of positive integers; using "
+            "the default "
+            "(one thread for each available CPU)\n");
   EXPECT_EQ(warning_of("OMP_DYNAMIC=maybe"),
-            "muster: warning: OMP_DYNAMIC: read \"maybe\", which is not TRUE or FALSE; using FALSE\n");
+            "OMP: Warning #42: muster: OMP_DYNAMIC: read \"maybe\", which is not TRUE or FALSE; using FALSE\n");
+  EXPECT_EQ(warning_of("OMP_SCHEDULE=dynamo"),
+            "OMP: Warning #42: muster: OMP_SCHEDULE: read \"dynamo\", which is not [monotonic: or nonmonotonic:] "
+            "static, dynamic, "
+            "guided or auto [, positive chunk]; using STATIC\n");
+  EXPECT_EQ(warning_of("OMP_STACKSIZE=10X"),
+            "OMP: Warning #42: muster: OMP_STACKSIZE: read \"10X\", which is not a positive size with unit B, K, M, G "
+            "or T; using "
+            "the default (the system's default)\n");
+  EXPECT_EQ(warning_of("OMP_PLACES={0"),
+            "OMP: Warning #80: muster: OMP_PLACES: read \"{0\", which is not a list of places or one of threads, "
+            "cores, ll_caches, "
+            "numa_domains, sockets; using cores\n");
   EXPECT_EQ(
-      warning_of("OMP_SCHEDULE=dynamo"),
-      "muster: warning: OMP_SCHEDULE: read \"dynamo\", which is not [monotonic: or nonmonotonic:] static, dynamic, "
-      "guided or auto [, positive chunk]; using STATIC\n");
-  EXPECT_EQ(
-      warning_of("OMP_STACKSIZE=10X"),
-      "muster: warning: OMP_STACKSIZE: read \"10X\", which is not a positive size with unit B, K, M, G or T; using "
-      "the default (the system's default)\n");
-  EXPECT_EQ(
-      warning_of("OMP_PLACES={0"),
-      "muster: warning: OMP_PLACES: read \"{0\", which is not a list of places or one of threads, cores, ll_caches, "
-      "numa_domains, sockets; using cores\n");
-  EXPECT_EQ(warning_of("OMP_WAIT_POLICY=lazy"),
-            "muster: warning: OMP_WAIT_POLICY: read \"lazy\", which is not ACTIVE or PASSIVE; using the default "
-            "(neither)\n");
+      warning_of("OMP_WAIT_POLICY=lazy"),
+      "OMP: Warning #42: muster: OMP_WAIT_POLICY: read \"lazy\", which is not ACTIVE or PASSIVE; using the default "
+      "(neither)\n");
   EXPECT_EQ(warning_of("KMP_BLOCKTIME=-1"),
-            "muster: warning: KMP_BLOCKTIME: read \"-1\", which is not a number with unit us or ms, or INFINITE; using "
+            "OMP: Warning #42: muster: KMP_BLOCKTIME: read \"-1\", which is not a number with unit us or ms, or "
+            "INFINITE; using "
             "200ms\n");
-  EXPECT_EQ(
-      warning_of("KMP_PLAIN_BARRIER_PATTERN=tree,"),
-      "muster: warning: KMP_PLAIN_BARRIER_PATTERN: read \"tree,\", which is not a barrier or gather,release; using "
-      "the default (chosen)\n");
+  EXPECT_EQ(warning_of("KMP_PLAIN_BARRIER_PATTERN=tree,"),
+            "OMP: Warning #42: muster: KMP_PLAIN_BARRIER_PATTERN: read \"tree,\", which is not a barrier or "
+            "gather,release; using "
+            "the default (chosen)\n");
 }
 
 TEST(Warnings, SayWhatAnAdjustedValueBecame) {
   EXPECT_EQ(warning_of("OMP_MAX_ACTIVE_LEVELS=9999"),
-            "muster: warning: OMP_MAX_ACTIVE_LEVELS: read \"9999\", which is above the largest value; using 255\n");
+            "OMP: Warning #80: muster: OMP_MAX_ACTIVE_LEVELS: read \"9999\", which is too large; using 255\n");
   EXPECT_EQ(warning_of("OMP_STACKSIZE=1"),
-            "muster: warning: OMP_STACKSIZE: read \"1\", which is below the smallest stack; using 16K\n");
+            "OMP: Warning #80: muster: OMP_STACKSIZE: read \"1\", which is too small; using 16K\n");
   EXPECT_EQ(warning_of("OMP_NUM_THREADS=1,1,1,1,1,1,1,1,1"),
-            "muster: warning: OMP_NUM_THREADS: read \"1,1,1,1,1,1,1,1,1\", which has more levels than are kept; using "
+            "OMP: Warning #80: muster: OMP_NUM_THREADS: read \"1,1,1,1,1,1,1,1,1\", which has more levels than are "
+            "kept; using "
             "1,1,1,1,1,1,1,1\n");
   EXPECT_EQ(
       warning_of("OMP_SCHEDULE=guided,4294967296"),
-      "muster: warning: OMP_SCHEDULE: read \"guided,4294967296\", which has a chunk above the largest value; using "
+      "OMP: Warning #80: muster: OMP_SCHEDULE: read \"guided,4294967296\", which has a chunk that is too large; using "
       "GUIDED,2147483647\n");
+}
+
+TEST(Warnings, NameARangeOnBothSides) {
+  EXPECT_EQ(warning_of("KMP_DISP_NUM_BUFFERS=0"),
+            "OMP: Warning #80: muster: KMP_DISP_NUM_BUFFERS: read \"0\", which is too small; using 1\n");
+  EXPECT_EQ(warning_of("KMP_DISP_NUM_BUFFERS=4097"),
+            "OMP: Warning #80: muster: KMP_DISP_NUM_BUFFERS: read \"4097\", which is too large; using 4096\n");
+  EXPECT_EQ(
+      warning_of("KMP_DISP_NUM_BUFFERS=-1"),
+      "OMP: Warning #42: muster: KMP_DISP_NUM_BUFFERS: read \"-1\", which is not an integer from 1 to 4096; using "
+      "7\n");
+  EXPECT_EQ(warning_of("LIBOMP_NUM_HIDDEN_HELPER_THREADS=17"),
+            "OMP: Warning #80: muster: LIBOMP_NUM_HIDDEN_HELPER_THREADS: read \"17\", which is too large; using 16\n");
 }
 
 TEST(Warnings, SayWhatIsUsedAfterAllVariablesAreRead) {
@@ -64,27 +80,31 @@ TEST(Warnings, SayWhatIsUsedAfterAllVariablesAreRead) {
       load_from({"OMP_MAX_ACTIVE_LEVELS=x", "OMP_NESTED=true", "KMP_BLOCKTIME=x", "OMP_WAIT_POLICY=active"});
   ASSERT_EQ(loaded.warnings.size(), 2U);
   EXPECT_EQ(loaded.warnings[0],
-            "muster: warning: OMP_MAX_ACTIVE_LEVELS: read \"x\", which is not an integer from 0 to 255; using 255\n");
+            "OMP: Warning #42: muster: OMP_MAX_ACTIVE_LEVELS: read \"x\", which is not an integer from 0 to 255; using "
+            "255\n");
   EXPECT_EQ(loaded.warnings[1],
-            "muster: warning: KMP_BLOCKTIME: read \"x\", which is not a number with unit us or ms, or INFINITE; using "
+            "OMP: Warning #42: muster: KMP_BLOCKTIME: read \"x\", which is not a number with unit us or ms, or "
+            "INFINITE; using "
             "INFINITE\n");
 }
 
 TEST(Warnings, RepeatOnlyTheHeadOfALongValue) {
   EXPECT_EQ(warning_of("OMP_DYNAMIC=" + std::string(5000, 'x')),
-            "muster: warning: OMP_DYNAMIC: read \"" + std::string(64, 'x') +
+            "OMP: Warning #42: muster: OMP_DYNAMIC: read \"" + std::string(64, 'x') +
                 "...\", which is not TRUE or FALSE; using FALSE\n");
 }
 
 TEST(Warnings, DoNotCutInsideACharacter) {
   const std::string value = std::string(63, 'x') + "\u00e9" + std::string(10, 'x');
-  EXPECT_EQ(warning_of("OMP_DYNAMIC=" + value), "muster: warning: OMP_DYNAMIC: read \"" + std::string(63, 'x') +
+  EXPECT_EQ(warning_of("OMP_DYNAMIC=" + value), "OMP: Warning #42: muster: OMP_DYNAMIC: read \"" +
+                                                    std::string(63, 'x') +
                                                     "...\", which is not TRUE or FALSE; using FALSE\n");
 }
 
 TEST(Warnings, StayOnOneLineWhateverTheValue) {
-  EXPECT_EQ(warning_of("OMP_DYNAMIC=a\nmuster: b\x1b[2Jc\x7f"),
-            "muster: warning: OMP_DYNAMIC: read \"a muster: b?[2Jc?\", which is not TRUE or FALSE; using FALSE\n");
+  EXPECT_EQ(
+      warning_of("OMP_DYNAMIC=a\nmuster: b\x1b[2Jc\x7f"),
+      "OMP: Warning #42: muster: OMP_DYNAMIC: read \"a muster: b?[2Jc?\", which is not TRUE or FALSE; using FALSE\n");
 }
 
 TEST(Warnings, CanBeSilenced) {
@@ -109,8 +129,9 @@ TEST(Warnings, OfLaterLayersHaveTheSameForm) {
   std::vector<std::string> lines;
   complain({append_to_lines, &lines}, "MUSTER_BARRIER", "foo,foo", "which is not a barrier", "dissemination");
   ASSERT_EQ(lines.size(), 1U);
-  EXPECT_EQ(lines[0],
-            "muster: warning: MUSTER_BARRIER: read \"foo,foo\", which is not a barrier; using dissemination\n");
+  EXPECT_EQ(
+      lines[0],
+      "OMP: Warning #42: muster: MUSTER_BARRIER: read \"foo,foo\", which is not a barrier; using dissemination\n");
 }
 
 TEST(Warnings, ANullSinkDiscardsThem) {
