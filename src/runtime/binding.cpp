@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/binding.h"
 
+#include <algorithm>
 #include <new>
 
 #include "platform/pages.h"
@@ -22,6 +23,7 @@ struct Memory {
   std::uint64_t scratch[kMaxCpus];
 };
 constinit Memory* memory = nullptr;
+constinit Memory* memory_of_helpers = nullptr;
 
 // norespect: all CPUs, not only those of the mask.
 CpuSet candidates(const settings::GlobalSettings& global) {
@@ -32,7 +34,7 @@ CpuSet candidates(const settings::GlobalSettings& global) {
   return topology::affinity_mask();
 }
 
-affinity::Plan plan_for(const settings::Settings& settings, const settings::DiagnosticSink& sink) {
+affinity::Plan plan_for(const settings::Settings& settings, Memory*& memory, const settings::DiagnosticSink& sink) {
   if (memory == nullptr) {
     memory = static_cast<Memory*>(platform::allocate_pages(sizeof(Memory)));
   }
@@ -58,7 +60,7 @@ std::uint32_t prepare_binding(settings::Settings& settings, const settings::Diag
   threads::pool_settings().first_cpus = nullptr;
   std::uint32_t usable = topology::affinity_cpus();
   if (affinity::wants_places(settings)) {
-    environment.binding = plan_for(settings, sink);
+    environment.binding = plan_for(settings, memory, sink);
     usable = environment.binding.usable.count();
   }
   const affinity::Plan& plan = environment.binding;
@@ -87,10 +89,43 @@ std::uint32_t cpus_of_threads(std::uint32_t usable) {
   return all.count();
 }
 
+namespace {
+
+// As if KMP_AFFINITY had the value, and nothing else were set but what the process may use.
+affinity::Plan plan_of_helpers(const settings::Settings& settings, const settings::DiagnosticSink& sink) {
+  settings::Settings own = settings;
+  own.global.affinity_policy = settings.global.helper_affinity;
+  own.origins[settings::index_of(settings::Variable::affinity_policy)] =
+      settings.origin(settings::Variable::helper_affinity);
+  own.icvs.bind[0] = ProcBind::true_;
+  return plan_for(own, memory_of_helpers, sink);
+}
+
+}  // namespace
+
+void choose_helpers(const settings::Settings& settings, std::uint32_t cpus, const settings::DiagnosticSink& sink) {
+  const settings::GlobalSettings& global = settings.global;
+  const bool is_set = !settings.is_default(settings::Variable::helpers);
+  const bool wanted = global.use_helpers && (!is_set || global.helpers != 0);
+  // libomp has 8, one of which takes no tasks, or one more than asked for.
+  constexpr std::uint32_t kUsual = 7;
+  const std::uint32_t most = is_set ? static_cast<std::uint32_t>(global.helpers) : kUsual;
+  // Here they compute, where others wait for a device: more of them than CPUs get nothing done sooner.
+  const std::uint32_t useful = is_set ? most : std::min(most, cpus);
+  threads::helper_numbers = wanted ? most + 1 : 0;
+  teams::set_helpers({wanted ? useful : 0, is_set});
+  const settings::AffinityPolicy& affinity = global.helper_affinity;
+  const bool binds = affinity.type != settings::AffinityType::unset && affinity.type != settings::AffinityType::none &&
+                     affinity.type != settings::AffinityType::disabled;
+  teams::environment.helper_binding = wanted && binds ? plan_of_helpers(settings, sink) : affinity::Plan{};
+}
+
 void forget_binding() {
   teams::environment.binding = {};
+  teams::environment.helper_binding = {};
   platform::free_pages(memory, sizeof(Memory));
-  memory = nullptr;
+  platform::free_pages(memory_of_helpers, sizeof(Memory));
+  memory = memory_of_helpers = nullptr;
 }
 
 }  // namespace muster::runtime

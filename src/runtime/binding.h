@@ -14,6 +14,8 @@ namespace muster::runtime {
 std::uint32_t prepare_binding(settings::Settings& settings, const settings::DiagnosticSink& sink);
 // CPUs that threads share, for who wants to know whether they are too many: those of all places, or `usable`.
 std::uint32_t cpus_of_threads(std::uint32_t usable);
+// How many helpers there may be, which numbers are kept for them and where they are bound. `cpus` of the process.
+void choose_helpers(const settings::Settings& settings, std::uint32_t cpus, const settings::DiagnosticSink& sink);
 // At unload.
 void forget_binding();
 

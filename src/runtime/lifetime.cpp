@@ -4,7 +4,8 @@
 //   fork      the child has only the thread that forked: the pool forgets its workers, the thread's idle teams go, and its
 //             next region makes new ones.
 //   thread    a root that ends gives its workers to the pool.
-//   exit      nothing is stopped: other threads may be inside regions, and the system ends them all the same.
+//   exit      nothing is stopped: other threads may be inside regions, and the system ends them all the same. Helpers run what they
+//             have been given by the initial task that ends.
 //   dlclose   the code is about to go, so all workers end first, and all memory is given back. The C library does not unload us
 //             while a thread that it has to tell us about lives, which is every root but the main thread.
 #include "runtime/lifetime.h"
@@ -36,14 +37,28 @@ constinit teams::Member* main_root = nullptr;
 
 void on_thread_end(void* /*argument*/) { teams::leave_root(); }
 
-void on_exit(void* /*argument*/) { exiting = true; }
+// The end of the program is that of its initial task, unless somebody ends it from inside of a region.
+void on_exit(void* /*argument*/) {
+  exiting = true;
+  teams::Member* self = teams::current_member;
+  if (self != nullptr && self->team->header.parent == nullptr && self->team->resting == nullptr) {
+    teams::finish_target_tasks(*self);
+  }
+}
 
-void before_fork() { threads::lock_for_fork(); }
-void in_parent() { threads::unlock_after_fork(); }
+void before_fork() {
+  teams::lock_helpers_for_fork();
+  threads::lock_for_fork();
+}
+void in_parent() {
+  threads::unlock_after_fork();
+  teams::unlock_helpers_after_fork();
+}
 void in_child() {
   platform::Native::register_process();
   // What follows gives memory back.
   platform::unlock_pages();
+  teams::reset_helpers_after_fork();
   threads::reset_after_fork(teams::survive_fork());
 }
 
@@ -54,6 +69,7 @@ __attribute__((destructor)) void on_unload() {
     return;
   }
   abi::__cxa_finalize(&until_exit);
+  teams::stop_helpers();
   threads::stop_workers();
   if (main_root != nullptr) {
     teams::abandon_root(*main_root);
@@ -82,7 +98,7 @@ void watch_end_of_this_thread() {
 std::size_t fewer_threads_message(char* line, std::size_t size, std::uint32_t wanted, std::uint32_t got) {
   const int length =
       snprintf(line, size,
-               "muster: warning: the system gave %u of %u threads; going on with fewer (see ulimit -u and "
+               "OMP: Warning #96: muster: the system gave %u of %u threads; going on with fewer (see ulimit -u and "
                "the pids limit of the container)\n",
                got, wanted);
   return length < 0 ? 0 : static_cast<std::size_t>(length) < size ? static_cast<std::size_t>(length) : size - 1;

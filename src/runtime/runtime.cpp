@@ -106,6 +106,7 @@ void read_environment() {
   tasks::cpus = static_cast<std::uint32_t>(state.cpus);
   tasks::max_priority = global.max_task_priority;
   tasks::cancellation = global.cancellation;
+  choose_helpers(state.settings, cpus, kStandardError);
 }
 
 void start() {

@@ -154,6 +154,10 @@ void wake_everybody(const Board& board) {
 }  // namespace
 
 void make_ready(Worker* worker, Task& task) {
+  if (task.is(kForHelper)) {
+    hand_over(task);
+    return;
+  }
   Board& board = *task.parent.load_relaxed()->thread->board;
   // On a thread that completes a task of another's, the new one need not be a descendant of what the thread is at.
   const bool fits = worker != nullptr && worker->board == &board && !worker->fulfils && worker->team_size > 1 &&
@@ -285,10 +289,7 @@ void discard(Worker& worker, Task& task) {
 
 // --- events ------------------------------------------------------------------------------------------------------------
 
-namespace {
-
-void complete_as_stranger(Task& task) {
-  Board& board = *task.thread->board;
+void complete_as_stranger(Task& task, Board& board) {
   waiting::Presence<Native>& primary = *board.primary;
   if (task.extra != nullptr) {
     end_extra(nullptr, task);
@@ -311,8 +312,6 @@ void complete_as_stranger(Task& task) {
   Native::full_fence();
   primary.parker.wake_if_parked();
 }
-
-}  // namespace
 
 // Without a difference whether there are children: who completes the task may be another thread, which must not read what this one
 // still counts.
@@ -337,7 +336,7 @@ void fulfil(Worker* worker, Task& task) {
     complete(*worker, task);
     worker->fulfils = false;
   } else {
-    complete_as_stranger(task);
+    complete_as_stranger(task, *task.thread->board);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "tasks/board.h"
 #include "tasks/dependence.h"
+#include "tasks/hand_over.h"
 #include "tasks/in_place.h"
 #include "tasks/schedule.h"
 #include "tasks/task.h"

@@ -33,6 +33,11 @@ struct Environment {
   bool watches_begin = false;
   // KMP_AFFINITY=verbose: told when the calling thread has been bound. Null until the ABI has said how.
   void (*show_binding)(Member& member) = nullptr;
+  // Places of helpers; no places: they run where the process may.
+  affinity::Plan helper_binding;
+  // KMP_HIDDEN_HELPER_AFFINITY=verbose: told when a helper has been bound, and before the first one. Null until the ABI has said how.
+  void (*show_helper)(Member& helper) = nullptr;
+  void (*show_helper_places)() = nullptr;
   // OMP_DISPLAY_AFFINITY: each member of a region is shown when it begins. Null until the ABI has said how.
   bool display_affinity = false;
   void (*show_affinity)(Member& member) = nullptr;

@@ -224,9 +224,9 @@ void await_departure(Team* team) {
 
 void occupy(Member& member, threads::Thread& thread) {
   member.thread = &thread;
-  // Numbers 1 to kHelperNumbers stay free for target tasks, as in libomp.
-  constexpr auto kKept = static_cast<std::int32_t>(threads::kHelperNumbers);
-  member.thread_number_in_process = thread.number == 0 ? 0 : thread.number + kKept;
+  // Numbers from 1 on are the helpers', as in libomp.
+  const auto kept = static_cast<std::int32_t>(threads::helper_numbers);
+  member.thread_number_in_process = thread.number > 0 ? thread.number + kept : -thread.number;
   member.waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->in_region,
                        member.number);
   member.waiter.set_cpus(environment.cpus);

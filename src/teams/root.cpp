@@ -5,6 +5,7 @@
 #include "teams/current.h"
 #include "teams/environment.h"
 #include "teams/grow.h"
+#include "teams/helpers.h"
 
 namespace muster::teams {
 
@@ -13,7 +14,11 @@ Member& enter_root() {
   if (thread == nullptr) {
     platform::fail("muster: no memory for a thread");
   }
-  Member& member = make_initial_team(*thread)->first;
+  return enter_root(*thread);
+}
+
+Member& enter_root(threads::Thread& thread) {
+  Member& member = make_initial_team(thread)->first;
   member.own_icvs = environment.initial_icvs;
   member.icvs = &member.own_icvs;
   current_member = &member;
@@ -29,6 +34,7 @@ void leave_root() {
     threads::hide(*current_member->thread);
     return;
   }
+  finish_target_tasks(*current_member);
   Team* initial = current_member->team;
   threads::Thread* thread = current_member->thread;
   threads::end_threadprivate(*thread);
@@ -37,7 +43,15 @@ void leave_root() {
   threads::forget(*thread);
 }
 
+void finish_target_tasks(Member& initial) {
+  do {
+    await_helpers(initial.team->board);
+  } while (tasks::help_current(initial));
+}
+
 void end_workers_of(Member& initial) {
+  finish_target_tasks(initial);
+  stop_helpers();
   destroy_team(initial.inner);
   destroy_team(initial.nested_initial);
   initial.inner = nullptr;

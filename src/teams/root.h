@@ -8,6 +8,8 @@ namespace muster::teams {
 
 // Makes the calling thread known and gives it its initial member. Ends the program with a message when there is no memory.
 Member& enter_root();
+// The same for a thread that is known already.
+Member& enter_root(threads::Thread& thread);
 // The calling thread ends: its workers go to the pool.
 void leave_root();
 // Ends the workers of the calling thread's teams and those that nobody has; the next region makes new ones. Not from inside of a
@@ -15,6 +17,8 @@ void leave_root();
 void end_workers_of(Member& initial);
 // At unload, after all workers have ended: frees the teams of a root that still exists. `initial` is its initial member.
 void abandon_root(Member& initial);
+// What a root waits for before it ends: the tasks of its initial task that helpers run, and those that become ready by them.
+void finish_target_tasks(Member& initial);
 // In a forked child, before reset of the pool: the calling thread's idle teams have lost their workers. Returns the thread, or
 // null when the caller was no thread of the runtime.
 threads::Thread* survive_fork();

@@ -9,6 +9,7 @@
 #include "teams/doacross.h"
 #include "teams/environment.h"
 #include "teams/fork_join.h"
+#include "teams/helpers.h"
 #include "teams/initial_team.h"
 #include "teams/member.h"
 #include "teams/reduction.h"

@@ -38,29 +38,35 @@ class Locked {
   Locked& operator=(const Locked&) = delete;
 };
 
-Thread* take_unused() {
-  Thread** best = &pool.unused;
+constexpr std::int32_t kAnyNumber = 0;
+
+// That helper's, or the smallest number that is no helper's.
+Thread* take_unused(std::int32_t helper) {
+  Thread** best = nullptr;
   for (Thread** link = &pool.unused; *link != nullptr; link = &(*link)->next_known) {
-    if ((*link)->number < (*best)->number) {
+    const std::int32_t number = (*link)->number;
+    const bool fits = helper == kAnyNumber ? number >= 0 : number == helper;
+    if (fits && (best == nullptr || number < (*best)->number)) {
       best = link;
     }
   }
-  Thread* thread = *best;
-  if (thread != nullptr) {
-    *best = thread->next_known;
+  if (best == nullptr) {
+    return nullptr;
   }
+  Thread* thread = *best;
+  *best = thread->next_known;
   return thread;
 }
 
-Thread* new_thread_locked() {
-  Thread* thread = take_unused();
+Thread* new_thread_locked(std::int32_t helper = kAnyNumber) {
+  Thread* thread = take_unused(helper);
   if (thread == nullptr) {
     void* memory = platform::allocate_pages(sizeof(Thread));
     if (memory == nullptr) {
       return nullptr;
     }
     thread = new (memory) Thread();
-    thread->number = pool.next_number++;
+    thread->number = helper != kAnyNumber ? helper : pool.next_number++;
     add_presence(thread->presence);
   }
   thread->lobby.roster = &pool.lobby_roster;
@@ -155,9 +161,9 @@ Native::Atomic<base::Episode>& may_end() { return pool.may_end; }
 
 PoolSettings& pool_settings() { return settings; }
 
-Thread* adopt_current_thread() {
+Thread* adopt_current_thread(std::int32_t helper) {
   const Locked locked;
-  Thread* root = new_thread_locked();
+  Thread* root = new_thread_locked(helper);
   if (root != nullptr) {
     root->presence.cpu.store_relaxed(Native::own_cpu_probe());
   }

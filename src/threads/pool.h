@@ -22,8 +22,8 @@ struct PoolSettings {
 };
 PoolSettings& pool_settings();
 
-// Registers the calling thread of the program. Null when there is no memory.
-Thread* adopt_current_thread();
+// Registers the calling thread: of the program, or the helper of that negative number. Null when there is no memory.
+Thread* adopt_current_thread(std::int32_t helper = 0);
 // The calling thread is about to end: nobody looks at it from now on.
 void hide(Thread& self);
 // The calling thread, a thread of the program, ends; its number may be used again.

@@ -11,8 +11,8 @@
 
 namespace muster::threads {
 
-// As many as libomp has hidden helper threads by default; it numbers them from 1.
-inline constexpr std::uint32_t kHelperNumbers = 8;
+// Numbers of Clang-built programs that are kept for helpers (teams/helpers.h), from 1 on. Set once at start.
+inline constinit std::uint32_t helper_numbers = 8;
 
 struct Thread {
   waiting::Presence<Native> presence;
@@ -27,8 +27,8 @@ struct Thread {
   Native::Atomic<std::uint32_t> stop{0};
 
   platform::OsThread os_thread{};
-  // Stable number of the thread in the process: 0 for the first root. Clang-built programs carry it around as "gtid", numbers after 0
-  // moved up by kHelperNumbers.
+  // Stable number of the thread in the process: 0 for the first root, a helper's is negative. Clang-built programs carry it around as
+  // "gtid", numbers after 0 moved up by helper_numbers, and those of helpers without the sign.
   std::int32_t number = 0;
   bool is_worker = false;
   // Copies of threadprivate variables; null until the thread asks for one. Of the thread itself alone.

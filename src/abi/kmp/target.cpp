@@ -10,51 +10,26 @@ namespace muster::abi::kmp {
 
 namespace {
 
-// libomp runs target tasks on threads of their own, hidden helpers, and programs know by the number that they are in one. Here the threads of
-// the team run them. While it runs one, a thread goes by one of the numbers kept for helpers, which no other thread goes by then; the ninth
-// at a time goes by its own.
-class HelperNumber {
- public:
-  explicit HelperNumber(teams::Member& self) : self_(self), own_(self.thread_number_in_process) {
-    constexpr std::uint32_t kAll = (1U << threads::kHelperNumbers) - 1;
-    std::uint32_t taken = taken_.load_relaxed();
-    while (taken != kAll) {
-      const auto number = static_cast<std::uint32_t>(__builtin_ctz(~taken));
-      // A: acquire, pairs with B. What is kept by number is handed on from helper to helper.
-      if (taken_.compare_exchange_acquire(taken, taken | 1U << number)) {
-        bit_ = 1U << number;
-        self_.thread_number_in_process = static_cast<std::int32_t>(number) + 1;
-        return;
-      }
-    }
+// Copies of a task reduction are its team's, by number: who is in no team would take the primary thread's.
+bool is_in_reduction(const tasks::Task& task) {
+  const tasks::Taskgroup* group = task.group;
+  while (group != nullptr && group->find == nullptr) {
+    group = group->outer;
   }
-  ~HelperNumber() {
-    self_.thread_number_in_process = own_;
-    if (bit_ != 0) taken_.fetch_add_release(0U - bit_);  // B: release, pairs with A
-  }
-  HelperNumber(const HelperNumber&) = delete;
-  HelperNumber& operator=(const HelperNumber&) = delete;
-
- private:
-  static inline platform::Native::Atomic<std::uint32_t> taken_{0};
-  teams::Member& self_;
-  std::int32_t own_;
-  std::uint32_t bit_ = 0;
-};
-
-void run_as_helper(tasks::Worker& worker, tasks::Task& task) {
-  const HelperNumber number(static_cast<teams::Member&>(worker));
-  run_task(worker, task);
+  return group != nullptr;
 }
 
 }  // namespace
 
-// A target task is a task like any other, but for the number: the device, if it is given, is the host.
+// A target task is a task like any other, but for who runs it: the device, if it is given, is the host.
 MUSTER_KMP(KmpTask*, __kmpc_omp_target_task_alloc,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t flags, std::size_t bytes,
             std::size_t shared_bytes, TaskRoutine routine, std::int64_t /*device*/)) {
-  KmpTask& task = allocate_task(runtime::current(), static_cast<std::uint32_t>(flags), bytes, shared_bytes, routine);
-  task_of(task).run = &run_as_helper;
+  teams::Member& self = runtime::current();
+  KmpTask& task = allocate_task(self, static_cast<std::uint32_t>(flags), bytes, shared_bytes, routine);
+  if (teams::has_helpers_for(self) && !is_in_reduction(task_of(task))) {
+    task_of(task).set(tasks::kForHelper);
+  }
   return &task;
 }
 

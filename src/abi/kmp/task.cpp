@@ -118,9 +118,26 @@ KmpTask& duplicate_task(teams::Member& self, KmpTask& task) {
 
 namespace {
 
+// Of a task that may; what does not is as any other task from now on.
+bool goes_to_helper(const teams::Member& self, tasks::Task& task) {
+  const bool is_put_off = !self.current->is(tasks::kFinal) && !task.is(tasks::kDetachable);
+  if (is_put_off && teams::admit_target_task()) {
+    return true;
+  }
+  task.clear(tasks::kForHelper);
+  return false;
+}
+
 MUSTER_NOINLINE void start_unusual(teams::Member& self, tasks::Task& task, bool if_clause) {
   if (task.group != nullptr && task.group->undeferred && task.group->thread == &self) {
     if_clause = false;
+  }
+  if (task.is(tasks::kForHelper)) {
+    if (if_clause && goes_to_helper(self, task)) {
+      tasks::count_in(self, task);
+      tasks::hand_over(task);
+      return;
+    }
   }
   if (if_clause && tasks::may_defer(self)) {
     const auto priority = task.is(tasks::kPrioritized) ? static_cast<std::int32_t>(kmp_task(task).priority) : 0;
@@ -157,7 +174,7 @@ MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, tasks::Task& task) {
 }  // namespace
 
 MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, bool if_clause) {
-  constexpr std::uint32_t kUnusual = tasks::kDetachable | tasks::kPrioritized;
+  constexpr std::uint32_t kUnusual = tasks::kDetachable | tasks::kPrioritized | tasks::kForHelper;
   const bool undeferred = task.group != nullptr && task.group->undeferred;
   if (!if_clause || undeferred || (task.tag & kUnusual) != 0) [[unlikely]] {
     start_unusual(self, task, if_clause);
@@ -230,16 +247,19 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
     // A taskwait with depend and nowait.
     task.run = &tasks::run_nothing;
   }
-  const bool included = self.current->is(tasks::kFinal);
+  // More target tasks than helpers are given are not put off either: who makes them waits for what they depend on.
+  const bool refused = task.is(tasks::kForHelper) && !goes_to_helper(self, task);
+  const bool included = refused || self.current->is(tasks::kFinal);
   if (included && !task.is(tasks::kDetachable)) {
     tasks::DependenceNode* turn = tasks::await_turn(self, depend.all());
     tasks::execute(self, task);
     tasks::end_turn(self, turn);
     return 0;
   }
+  constexpr std::uint32_t kPutOff = tasks::kDetachable | tasks::kForHelper;
   if (included) {
     tasks::await_dependences(self, depend.all());
-  } else if (!task.is(tasks::kDetachable) && tasks::is_ready_and_alone(self, depend.all())) {
+  } else if ((task.tag & kPutOff) == 0 && tasks::is_ready_and_alone(self, depend.all())) {
     tasks::execute(self, task);
     return 0;
   }

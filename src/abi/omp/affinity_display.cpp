@@ -15,6 +15,7 @@
 #include "abi/omp/places.h"
 #include "abi/omp/text.h"
 #include "locks/locks.h"
+#include "platform/standard_error.h"
 #include "runtime/runtime.h"
 #include "topology/topology.h"
 
@@ -125,14 +126,47 @@ void show_if_changed(teams::Member& member) {
   }
 }
 
+// KMP_HIDDEN_HELPER_AFFINITY=verbose. A helper is known by its number in the process.
+void show_helper(teams::Member& helper) {
+  const Line cpus = cpus_of_caller();
+  AffinityFields fields;
+  fields.thread_num = helper.thread_number_in_process;
+  fields.process_id = getpid();
+  fields.native_thread_id = gettid();
+  fields.thread_affinity = cpus.text();
+  char line[1024];
+  constexpr std::string_view kForm =
+      "OMP: Info #254: KMP_HIDDEN_HELPER_AFFINITY: pid %P tid %i thread %n bound to OS proc set {%A}\n";
+  const std::size_t length = std::min(format_affinity(line, sizeof line, kForm, fields), sizeof line);
+  platform::write_standard_error(line, length);
+}
+
+// Before the first of them.
+void show_helper_places() {
+  const settings::AffinityPolicy& affinity = runtime::settings_at_start().global.helper_affinity;
+  if (affinity.granularity == topology::Level::kThread ||
+      (affinity.type == settings::AffinityType::explicit_list && !affinity.granularity_given)) {
+    return;
+  }
+  Line line;
+  for (const std::string_view part :
+       {std::string_view("OMP: Info #145: KMP_HIDDEN_HELPER_AFFINITY: Threads may migrate across "),
+        std::string_view("the CPUs of a "), topology::name_of(affinity.granularity), std::string_view("\n")}) {
+    line.length += copy_text(line.chars + line.length, sizeof line.chars - line.length, part);
+  }
+  platform::write_standard_error(line.chars, line.length);
+}
+
 // KMP_AFFINITY=verbose.
 void show_binding(teams::Member& member) {
-  display(STDERR_FILENO, "muster: KMP_AFFINITY: pid %P tid %i thread %n bound to OS proc set {%A}", member);
+  display(STDERR_FILENO, "OMP: Info #254: KMP_AFFINITY: pid %P tid %i thread %n bound to OS proc set {%A}", member);
 }
 
 __attribute__((constructor)) void offer_display() {
   teams::environment.show_affinity = &show_if_changed;
   teams::environment.show_binding = &show_binding;
+  teams::environment.show_helper = &show_helper;
+  teams::environment.show_helper_places = &show_helper_places;
 }
 
 std::size_t format_caller(char* out, std::size_t size, std::string_view format) {

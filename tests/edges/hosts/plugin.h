@@ -13,6 +13,7 @@ struct plugin {
   void (*in_region)(int, void (*)(void*), void*);
   int (*position)(void);
   void (*count)(long*);
+  void (*target)(int*, int);
 };
 
 static inline void* find_symbol(void* handle, const char* name) {
@@ -36,6 +37,7 @@ static inline struct plugin load_plugin(const char* path, int flags) {
   *(void**)&plugin.in_region = find_symbol(plugin.handle, "plugin_in_region");
   *(void**)&plugin.position = find_symbol(plugin.handle, "plugin_position");
   *(void**)&plugin.count = find_symbol(plugin.handle, "plugin_count");
+  *(void**)&plugin.target = find_symbol(plugin.handle, "plugin_target");
   plugin.require_runtime();
   return plugin;
 }

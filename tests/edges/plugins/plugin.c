@@ -38,3 +38,11 @@ void plugin_count(long* counter) {
 #pragma omp critical(plugin_lock)
   ++*counter;
 }
+
+// Makes target tasks that add one each, and waits for none of them.
+void plugin_target(int* sum, int tasks) {
+  for (int i = 0; i < tasks; i++) {
+#pragma omp target nowait firstprivate(sum)
+    __atomic_fetch_add(sum, 1, __ATOMIC_RELAXED);
+  }
+}
