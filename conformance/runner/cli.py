@@ -13,8 +13,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from runner import expected, gcc_suite, llvm_suite, negative, paths, pool, report, runtimes, sources
+from runner import expected, gcc_suite, limits, llvm_suite, negative, paths, pool, report, runtimes, sources
 from runner.errors import ConformanceError
+from runner.limits import Limits
 from runner.result import Result, Test
 from runner.run import Run
 
@@ -48,7 +49,9 @@ def run(
     subset: Annotated[bool, typer.Option(help="only the short, representative list that ./check runs")] = False,
     negative_control: Annotated[bool, typer.Option(help="with a library that takes synchronisation away")] = False,
     setting: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for the environment of every test")] = None,
-    limit: Annotated[float, typer.Option(help="seconds that a test may take")] = 120.0,
+    limit: Annotated[
+        float | None, typer.Option(help="seconds that a test may take; 120, and what expected/slow.tsv says")
+    ] = None,
     jobs: Annotated[int, typer.Option(help="tests side by side")] = min(2, len(os.sched_getaffinity(0))),
     verbose: Annotated[bool, typer.Option(help="print the reason of every failure")] = False,
 ) -> None:
@@ -62,7 +65,8 @@ def run(
         chosen = runtimes.find(runtime, muster_build.resolve() if muster_build else None)
         preload = negative.build() if negative_control else None
         settings = dict(_setting(item) for item in setting or [])
-        common = Run(chosen.name, chosen.folder, limit, preload, settings)
+        limits_of_tests = Limits(limit, limits.read(paths.EXPECTED / "slow.tsv"))
+        common = Run(chosen.name, chosen.folder, limits_of_tests, preload, settings)
         good = True
         for suite in suites or list(Suite):
             picked = _pick(suite, common, folder or [], match, subset)

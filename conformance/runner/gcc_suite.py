@@ -124,7 +124,7 @@ def _execute(name: str, program: Path, wanted: Directives, run: Run) -> str:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     environment = clean_environment() | dict(run.environment) | wanted.environment | run.loader()
-    done = execute([str(program)], environment, folder, run.limit_s * wanted.time_factor)
+    done = execute([str(program)], environment, folder, run.limits.of("gcc", name) * wanted.time_factor)
     if done.timed_out or (done.status != 0) != wanted.must_fail:
         return why(done)
     if wanted.output and re.search(wanted.output, done.output) is None:

@@ -50,7 +50,7 @@ def _run(name: str, source: Path, run: Run) -> Result:
     folder.mkdir(parents=True)
     script = " &&\n".join(f"{{ {substitute(command, source, folder / 'program')}; }}" for command in commands)
     started = time.monotonic()
-    done = execute(["bash", "-o", "pipefail", "-c", script], _environment(run), folder, run.limit_s)
+    done = execute(["bash", "-o", "pipefail", "-c", script], _environment(run), folder, run.limits.of("llvm", name))
     seconds = time.monotonic() - started
     if done.timed_out or done.status != 0:
         (folder / "script").write_text(script + "\n")

@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from runner.limits import Limits
+
 
 @dataclass(frozen=True)
 class Run:
     name: str  # of the runtime
     library_folder: Path
-    limit_s: float
+    limits: Limits
     preload: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
 
