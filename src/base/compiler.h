@@ -9,3 +9,5 @@
 #define MUSTER_NO_SANITIZE_THREAD __attribute__((no_sanitize("thread")))
 // Slow paths are kept out of line so that the fast path around the call stays small.
 #define MUSTER_NOINLINE __attribute__((noinline, cold))
+// A path of its own, as fast as any: its caller has nothing to save for it.
+#define MUSTER_OUT_OF_LINE __attribute__((noinline))

@@ -3,13 +3,12 @@
 
 namespace muster::tasks {
 
-Task* child_in_place(Worker& worker, Task& parent) {
+void make_child_in_place(Worker& worker, Task& parent) {
   Task& task = make_task(worker, sizeof(Task), 0);
   task.next = &parent;
   task.thread = &worker;
   task.data = nullptr;
   parent.data = &task;
-  return &task;
 }
 
 namespace {

@@ -11,21 +11,29 @@
 
 namespace muster::tasks {
 
-// Makes one.
-Task* child_in_place(Worker& worker, Task& parent);
+void make_child_in_place(Worker& worker, Task& parent);
 // The block has left something behind: children, dependences, ICVs.
 void settle_in_place(Worker& worker, Task& task);
 // Of a worker that goes.
 void free_in_place(Task& implicit);
 
-MUSTER_ALWAYS_INLINE bool can_host(const Task& parent) { return parent.is(kHosts); }
+// Whether the parent has a descriptor at hand.
+MUSTER_ALWAYS_INLINE bool hosts(const Task& parent) { return parent.is(kHosts) && parent.data != nullptr; }
+// Whether it has one now.
+MUSTER_ALWAYS_INLINE bool can_host(Worker& worker) {
+  Task& parent = *worker.current;
+  if (!parent.is(kHosts)) {
+    return false;
+  }
+  if (parent.data == nullptr) [[unlikely]] {
+    make_child_in_place(worker, parent);
+  }
+  return true;
+}
 
 MUSTER_ALWAYS_INLINE Task& begin_in_place(Worker& worker, std::uint32_t flags) {
   Task& parent = *worker.current;
   auto* task = static_cast<Task*>(parent.data);
-  if (task == nullptr) [[unlikely]] {
-    task = child_in_place(worker, parent);
-  }
   task->tag = flags | kExplicit | kHosts | kInPlace | (parent.tag & (kFinal | kOddPhase));
   task->group = parent.group;
   worker.current = task;
@@ -38,7 +46,7 @@ MUSTER_ALWAYS_INLINE void end_in_place(Worker& worker, Task& task) {
   }
 }
 
-// Where can_host() says so of the current task. `flags`: kFinal or 0.
+// Where hosts() or can_host() says so. `flags`: kFinal or 0.
 template <class Call>
 MUSTER_ALWAYS_INLINE void run_in_place(Worker& worker, std::uint32_t flags, const Call& call) {
   Task& task = begin_in_place(worker, flags);

@@ -73,7 +73,7 @@ MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std
     tasks::execute(self, make_task(self, call, task_flags));
     return;
   }
-  if (tasks::can_host(*self.current)) [[likely]] {
+  if (tasks::can_host(self)) [[likely]] {
     tasks::run_in_place(self, task_flags, [&call] { call.function(call.data); });
     return;
   }
@@ -164,21 +164,36 @@ void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint
   tasks::start_dependent(self, task, list);
 }
 
-MUSTER_NOINLINE void task_with_clauses(teams::Member& self, const TaskCall& call, bool if_clause, unsigned flags,
-                                       void** depend, std::int32_t priority, void** detach) {
-  const std::uint32_t task_flags = (flags & kFinal) != 0 ? tasks::kFinal : 0U;
-  const bool may_wait = if_clause && !self.current->is(tasks::kFinal);
-  if ((flags & kDepend) != 0) {
-    start_with_dependences(self, call, task_flags, may_wait, depend_list(depend),
-                           (flags & kDetach) != 0 ? detach : nullptr);
+bool is_in_vain(const teams::Member& self) { return tasks::cancellation && tasks::is_cancelled(self, *self.current); }
+
+struct Clauses {
+  unsigned flags;
+  bool if_clause;
+  void** depend;
+  std::int32_t priority;
+  void** detach;
+
+  bool has(unsigned flag) const { return (flags & flag) != 0; }
+};
+
+MUSTER_OUT_OF_LINE void start_with_clauses(const TaskCall& call, const Clauses& clauses) {
+  teams::Member& self = runtime::current();
+  if (is_in_vain(self)) [[unlikely]] {
+    return;
+  }
+  const std::uint32_t task_flags = clauses.has(kFinal) ? tasks::kFinal : 0U;
+  const bool may_wait = clauses.if_clause && !self.current->is(tasks::kFinal);
+  if (clauses.has(kDepend)) {
+    start_with_dependences(self, call, task_flags, may_wait, depend_list(clauses.depend),
+                           clauses.has(kDetach) ? clauses.detach : nullptr);
     return;
   }
   const bool deferred = may_wait && tasks::may_defer(self);
-  if ((flags & kDetach) != 0) {
-    start_detachable(self, call, task_flags, deferred, detach);
+  if (clauses.has(kDetach)) {
+    start_detachable(self, call, task_flags, deferred, clauses.detach);
   } else if (deferred) {
     tasks::Task& task = make_task(self, call, task_flags);
-    const std::int32_t level = (flags & kPriority) != 0 ? tasks::priority_level(priority) : 0;
+    const std::int32_t level = clauses.has(kPriority) ? tasks::priority_level(clauses.priority) : 0;
     if (level > 0) {
       tasks::defer_with_priority(self, task, level);
     } else {
@@ -201,18 +216,22 @@ namespace {
 
 constexpr unsigned kWithClauses = kFinal | kDepend | kPriority | kDetach;
 
-// With the arguments of GOMP_task, so that it can jump here.
-MUSTER_NOINLINE void start_task(void (*function)(void*), void* data, void (*copy)(void*, void*), long size,
-                                long alignment, bool if_clause, unsigned flags, void** depend, int priority,
-                                void* detach) {
+// All arguments of each of these are in registers, so that GOMP_task has nothing to do but to jump to one.
+MUSTER_OUT_OF_LINE void start_alone(void (*function)(void*), void* data, teams::Member& self) {
+  tasks::run_in_place_alone(self, [=] { function(data); });
+}
+MUSTER_OUT_OF_LINE void start_in_place(void (*function)(void*), void* data, teams::Member& self) {
+  --self.run_at_once;
+  tasks::run_in_place(self, 0, [=] { function(data); });
+}
+MUSTER_OUT_OF_LINE void start_plain(void (*function)(void*), void* data, CopyFunction copy, long size, long alignment,
+                                    bool if_clause) {
   teams::Member& self = runtime::current();
-  const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
-  if (tasks::cancellation && tasks::is_cancelled(self, *self.current)) [[unlikely]] {
+  if (is_in_vain(self)) [[unlikely]] {
     return;
   }
-  if ((flags & kWithClauses) != 0) {
-    task_with_clauses(self, call, if_clause, flags, depend, priority, static_cast<void**>(detach));
-  } else if (if_clause && tasks::may_defer(self)) {
+  const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
+  if (if_clause && tasks::may_defer(self)) {
     tasks::Task& task = make_inline(self, call, 0);
     call.build(task.data);
     tasks::defer(self, task);
@@ -221,24 +240,19 @@ MUSTER_NOINLINE void start_task(void (*function)(void*), void* data, void (*copy
   }
 }
 
-MUSTER_NOINLINE void start_alone(void (*function)(void*), void* data, teams::Member& self) {
-  tasks::run_in_place_alone(self, [=] { function(data); });
-}
-MUSTER_NOINLINE void start_in_place(void (*function)(void*), void* data, teams::Member& self) {
-  --self.run_at_once;
-  tasks::run_in_place(self, 0, [=] { function(data); });
-}
-
 }  // namespace
 
-// Jumps to one of three, without a frame of its own. The first two are for who puts nothing off: a team of one, and a maker whose deque
-// is full.
+// The first two are for who puts nothing off: a team of one, and a maker whose deque is full.
 MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
             (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, bool if_clause,
              unsigned flags, void** depend, int priority, void* detach)) {
+  if ((flags & kWithClauses) != 0) {
+    start_with_clauses({function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)},
+                       {flags, if_clause, depend, priority, static_cast<void**>(detach)});
+    return;
+  }
   teams::Member* self = teams::current_member;
-  if (self != nullptr && copy == nullptr && (flags & kWithClauses) == 0 && !tasks::cancellation &&
-      tasks::can_host(*self->current)) {
+  if (self != nullptr && copy == nullptr && !tasks::cancellation && tasks::hosts(*self->current)) {
     if (self->team_size == 1) {
       start_alone(function, data, *self);
       return;
@@ -248,7 +262,7 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
       return;
     }
   }
-  start_task(function, data, copy, size, alignment, if_clause, flags, depend, priority, detach);
+  start_plain(function, data, copy, size, alignment, if_clause);
 }
 
 MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) { tasks::await_children(runtime::current()); }
