@@ -19,6 +19,9 @@ MUSTS_FILE = Path(__file__).with_name("musts.csv")
 # The regions of one size with which alternating ones are compared.
 SIZES = {"region_1_2": (1, 2), "region_2_4": (2, 4)}
 
+# The CPUs that are measured on, as the design counts them.
+CORES = 2
+
 
 class Condition(StrEnum):
     """What is done to the machine meanwhile."""
@@ -73,6 +76,8 @@ def groups_for(musts: Sequence[Must], condition: Condition, bindings: Sequence[B
         if must.condition is condition:
             wanted.append((must.construct, must.threads))
             wanted += [("parallel", size) for size in SIZES.get(must.construct, ())]
+            if must.measure == "to_cores":
+                wanted.append((must.construct, CORES))
         elif must.measure == "to_idle" and condition is Condition.IDLE:
             wanted.append((must.construct, must.threads))
     return [Group(construct, size, binding) for binding in bindings for construct, size in dict.fromkeys(wanted)]
@@ -148,6 +153,14 @@ def _to_sizes(place: _Place) -> float | None:
     return _divided(_median_us(place.rounds()), sum(known) / 2 if len(known) == 2 else None)
 
 
+def _to_cores(place: _Place) -> float | None:
+    """To a team with a thread for each CPU, round by round."""
+    fitting = place.session.samples.get((Group(place.must.construct, CORES, place.group.binding), place.variant))
+    ours, theirs = place.rounds(), _good(fitting)
+    ratio = paired_ratio(ours, theirs) if ours and theirs else None
+    return ratio.middle if ratio is not None else None
+
+
 def _microseconds(place: _Place) -> float | None:
     return _median_us(place.rounds())
 
@@ -172,6 +185,7 @@ MEASURES: dict[str, Callable[[_Place], float | None]] = {
     "excess": _excess,
     "to_idle": _to_idle,
     "to_sizes": _to_sizes,
+    "to_cores": _to_cores,
     "cpu_us": _microseconds,
     "sleeps": _sleeps,
     "memory": _memory,

@@ -22,6 +22,7 @@ WORDS = {
     "excess": "switches over threads - CPUs",
     "to_idle": "to itself when idle",
     "to_sizes": "to the mean of both sizes",
+    "to_cores": "to a thread for each CPU",
     "cpu_us": "us of CPU time in 1 s",
     "sleeps": "sleeps a region",
     "memory": "memory, to libgomp's",

@@ -95,6 +95,16 @@ def test_a_condition_is_compared_with_the_idle_machine_and_alternating_sizes_wit
     assert value(measured(idle=session(sizes)), "region_1_2", 2, "to_sizes") == pytest.approx(1.5)
 
 
+def test_crowded_teams_are_compared_with_a_thread_a_cpu() -> None:
+    crowded = Must("", "task_burst", 8, Condition.IDLE, "to_cores", 1.3)
+    groups = groups_for([crowded], Condition.IDLE, [PINNED])
+    assert [(group.construct, group.threads) for group in groups] == [("task_burst", 8), ("task_burst", 2)]
+    sizes = {("task_burst", 8): {OURS: Sample(us=0.3)}}
+    assert value(measured(idle=session(sizes)), "task_burst", 8, "to_cores") is None
+    sizes[("task_burst", 2)] = {OURS: Sample(us=0.2)}
+    assert value(measured(idle=session(sizes)), "task_burst", 8, "to_cores") == pytest.approx(1.5)
+
+
 def test_memory_sleeps_and_cpu_time_are_taken_as_they_are() -> None:
     ours, theirs = Sample(us=4000.0, sleeps=0.05, rss_kib=900), Sample(us=1.0, rss_kib=1000)
     place = measured(idle=session({("first_region", 2): {OURS: ours, GOMP: theirs}}))

@@ -30,7 +30,7 @@ void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T fi
 template <class T>
 void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, const tasks::TaskloopClause& clause,
                   const loops::IterationSpace& space, T end) {
-  const tasks::TaskloopShares shares(space.total, clause, self.team_size);
+  const tasks::TaskloopShares shares(space.total, clause, tasks::default_taskloop_tasks(self.team_size));
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
     const T share_end = share.last == space.total ? end : static_cast<T>(space.value_at(share.last));

@@ -46,7 +46,7 @@ BoundsPlace place_in(const KmpTask& pattern, const std::uint64_t* lower, const s
 }
 
 void start_shares(teams::Member& self, const Taskloop& loop) {
-  const tasks::TaskloopShares shares(loop.space.total, loop.clause, self.team_size);
+  const tasks::TaskloopShares shares(loop.space.total, loop.clause, tasks::default_taskloop_tasks(self.team_size));
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
     KmpTask& task = duplicate_task(self, loop.pattern);

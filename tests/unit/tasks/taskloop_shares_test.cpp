@@ -63,6 +63,15 @@ TEST(TaskloopShares, NumTasksIsMetUnlessThereAreFewerIterations) {
   EXPECT_EQ(TaskloopShares(0, {}, kDefaultTasks).tasks(), 0U);
 }
 
+TEST(TaskloopShares, AreSeveralForEachThreadWithoutAClause) {
+  EXPECT_EQ(default_taskloop_tasks(1), 1U);
+  for (const std::uint32_t threads : {2U, 5U, 64U}) {
+    const TaskloopShares shares(100'000, {}, default_taskloop_tasks(threads));
+    EXPECT_EQ(shares.tasks() % threads, 0U);
+    EXPECT_GT(shares.tasks(), 4 * threads);
+  }
+}
+
 TEST(TaskloopShares, HoldForTheLongestLoop) {
   const TaskloopShares even(kMost, {Granularity::num_tasks, false, 3}, kDefaultTasks);
   EXPECT_EQ(even.share(2).last, kMost);
