@@ -68,7 +68,7 @@ void pass_on(void* from, std::uint32_t number) {
   }
   // A: release, pairs with B in threads/worker.cpp
   child.go.episode.store_release(go.episode.load_relaxed());
-  Native::light_fence();
+  waiting::fence_before_waking<Native>(self.team->idle.fences());
   if (self.team->roster.at(number)->parker.wake_if_parked()) {
     // By the roster: before its first region a worker has not taken its seat yet.
     self.team->roster.at(self.number)->has_woken = true;
@@ -124,7 +124,7 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
     tell(team.first.go, work, run, size, region);
     pass_on_to_those_below(team.first);
   }
-  Native::light_fence();
+  waiting::fence_before_waking<Native>(team.idle.fences());
   if (const std::uint32_t sleepers = team.idle.sleepers.load_relaxed(); sleepers != 0) [[unlikely]] {
     waiting::wake_team(team.roster, size, 0, sleepers);
     team.first.thread->presence.has_woken = true;

@@ -148,6 +148,12 @@ Team* make_team(Member& parent) {
   return team;
 }
 
+// Those at which nobody sits, in their order.
+threads::Seat& seat_behind_the_last(void* context, std::uint32_t index) {
+  const Team& team = *static_cast<const Team*>(context);
+  return *team.header.members[team.primary.seats + index];
+}
+
 void fill_seats(Team& team, std::uint32_t size) {
   Team::Primary& primary = team.primary;
   if (primary.no_more_threads_until_ns != 0 && Native::now_ns() < primary.no_more_threads_until_ns) {
@@ -157,19 +163,21 @@ void fill_seats(Team& team, std::uint32_t size) {
     size = std::max(primary.capacity, 1U);
   }
   primary.no_more_threads_until_ns = 0;
-  while (primary.seats < size) {
-    Member& member = *team.header.members[primary.seats];
-    threads::Thread* worker = threads::seat_worker(member);
-    if (worker == nullptr) {
-      primary.no_more_threads_until_ns = Native::now_ns() + kRetryThreadCreation_ns;
-      if (environment.report_fewer_threads != nullptr) {
-        environment.report_fewer_threads(size, primary.seats);
-      }
-      return;
+  const std::uint32_t seats = primary.seats;
+  if (size == seats) {
+    return;
+  }
+  const threads::Seats empty{&team, &seat_behind_the_last, size - seats};
+  primary.seats += threads::seat_workers(empty, primary.workers + seats);
+  RosterEntry* const roster = team.roster.table.load_relaxed();
+  for (std::uint32_t number = seats; number < primary.seats; ++number) {
+    roster[number].store_relaxed(&primary.workers[number]->presence);
+  }
+  if (primary.seats < size) {
+    primary.no_more_threads_until_ns = Native::now_ns() + kRetryThreadCreation_ns;
+    if (environment.report_fewer_threads != nullptr) {
+      environment.report_fewer_threads(size, primary.seats);
     }
-    primary.workers[primary.seats] = worker;
-    team.roster.table.load_relaxed()[primary.seats].store_relaxed(&worker->presence);
-    ++primary.seats;
   }
 }
 

@@ -86,6 +86,7 @@ void use_barriers_for(Team& team, std::uint32_t size) {
   if (size > environment.cpus && team.in_region.full_fences.load_relaxed() == 0) {
     // Ordered by the go.
     team.in_region.full_fences.store_relaxed(1);
+    team.idle.full_fences.store_relaxed(1);
   }
   ChosenBarriers::Entry& entry = team.primary.chosen.entries[size % ChosenBarriers::kSizes];
   if (entry.size != size || entry.disturbed != disturbed) {

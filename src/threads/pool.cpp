@@ -7,6 +7,7 @@
 
 #include "platform/pages.h"
 #include "threads/everybody.h"
+#include "threads/start.h"
 #include "threads/threadprivate.h"
 #include "threads/worker.h"
 
@@ -103,22 +104,6 @@ void discard_locked(Thread& thread) {
   pool.unused = &thread;
 }
 
-Thread* create_worker_locked(Seat& seat) {
-  Thread* worker = new_thread_locked();
-  if (worker == nullptr) {
-    return nullptr;
-  }
-  worker->is_worker = true;
-  // M: release, pairs with M in threads/worker.cpp
-  worker->assigned.store_release(&seat);
-  if (platform::start_os_thread(worker->os_thread, settings.stack_bytes, &worker_main, worker) != 0) {
-    discard_locked(*worker);
-    return nullptr;
-  }
-  ++pool.workers;
-  return worker;
-}
-
 // The worker idles in its seat and leaves it for another.
 void assign(Thread& worker, Seat& seat) {
   Seat& left = *worker.assigned.load_relaxed();
@@ -126,7 +111,8 @@ void assign(Thread& worker, Seat& seat) {
   // M: release, pairs with M in threads/worker.cpp
   worker.assigned.store_release(&seat);
   nudge(left);
-  Native::light_fence();
+  // Not the light one: workers of teams with more threads than CPUs sleep by waiting::Fences::full.
+  Native::full_fence();
   worker.presence.parker.wake_if_parked();
 }
 
@@ -181,15 +167,59 @@ void forget(Thread& root) {
   discard_locked(root);
 }
 
-Thread* seat_worker(Seat& seat) {
-  const Locked locked;
-  Thread* worker = pool.free_workers;
-  if (worker == nullptr) {
-    return create_worker_locked(seat);
+namespace {
+
+// Takes free workers for the first seats that have none; returns how many seats then have one.
+std::uint32_t seat_free_workers_locked(const Seats& seats, std::uint32_t begin, Thread** workers) {
+  while (begin < seats.count && pool.free_workers != nullptr) {
+    Thread* worker = pool.free_workers;
+    pool.free_workers = worker->next_free;
+    assign(*worker, seats.at(seats.team, begin));
+    workers[begin++] = worker;
   }
-  pool.free_workers = worker->next_free;
-  assign(*worker, seat);
-  return worker;
+  return begin;
+}
+
+// The system has refused some of the new threads: those that run take the first of their seats.
+std::uint32_t close_ranks_locked(const Seats& seats, std::uint32_t begin, std::uint32_t end, Thread** workers) {
+  while (begin < end && workers[begin]->is_worker) {
+    ++begin;
+  }
+  for (std::uint32_t index = begin; index < end; ++index) {
+    Thread& worker = *workers[index];
+    if (!worker.is_worker) {
+      discard_locked(worker);
+      continue;
+    }
+    Seat& seat = seats.at(seats.team, index);
+    assign(worker, worker.lobby);
+    await_move(worker);
+    // As if nobody had ever sat there.
+    seat.go.episode.store_relaxed(0);
+    seat.followed = 0;
+    worker.next_free = pool.free_workers;
+    pool.free_workers = &worker;
+  }
+  return begin;
+}
+
+}  // namespace
+
+std::uint32_t seat_workers(const Seats& seats, Thread** workers) {
+  const Locked locked;
+  const std::uint32_t begin = seat_free_workers_locked(seats, 0, workers);
+  std::uint32_t end = begin;
+  while (end < seats.count && (workers[end] = new_thread_locked()) != nullptr) {
+    // M: release, pairs with M in threads/worker.cpp
+    workers[end]->assigned.store_release(&seats.at(seats.team, end));
+    ++end;
+  }
+  const std::uint32_t started = start_workers(workers + begin, end - begin);
+  pool.workers += started;
+  if (started == end - begin) [[likely]] {
+    return end;
+  }
+  return seat_free_workers_locked(seats, close_ranks_locked(seats, begin, end, workers), workers);
 }
 
 void send_to_lobby(Thread& worker) { assign(worker, worker.lobby); }

@@ -29,8 +29,15 @@ void hide(Thread& self);
 // The calling thread, a thread of the program, ends; its number may be used again.
 void forget(Thread& root);
 
-// A worker, assigned to `seat`, from the lobby or newly created; null when the system refuses another thread.
-Thread* seat_worker(Seat& seat);
+// Seats of a team that nobody has.
+struct Seats {
+  void* team;
+  Seat& (*at)(void* team, std::uint32_t index);
+  std::uint32_t count;
+};
+// Gives the seats workers, from the lobby or newly created; that of seat i goes to workers[i]. Returns how many of the first seats have
+// got one: fewer than there are when the system refuses another thread.
+std::uint32_t seat_workers(const Seats& seats, Thread** workers);
 // Sends an idle worker back to the lobby. Its seat stays in use until await_in_lobby returns.
 void send_to_lobby(Thread& worker);
 void await_in_lobby(Thread& worker);

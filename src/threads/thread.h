@@ -25,6 +25,8 @@ struct Thread {
   Native::Atomic<base::Episode> moves_asked{0};
   Native::Atomic<base::Episode> moves_done{0};
   Native::Atomic<std::uint32_t> stop{0};
+  // The round of start_workers() that the worker waits for before it takes its seat; 0: none. Constant while the thread runs.
+  std::uint32_t start_round = 0;
 
   platform::OsThread os_thread{};
   // Stable number of the thread in the process: 0 for the first root, a helper's is negative. Clang-built programs carry it around as

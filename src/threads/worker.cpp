@@ -3,6 +3,7 @@
 
 #include "threads/everybody.h"
 #include "threads/pool.h"
+#include "threads/start.h"
 #include "threads/threadprivate.h"
 
 namespace muster::threads {
@@ -17,6 +18,7 @@ void stay_until_told_to_leave(Thread& self, Seat& seat) {
   waiter.set_helper(seat.helper);
   do {
     waiter.set_team_size(seat.roster->size());
+    waiter.set_fences(seat.idle_gauge->fences());
     waiter.set_blocktime(pool_settings().idle_blocktime_ns.load_relaxed());
     // B: acquire, pairs with A and A in teams/fork_join.cpp
     Native::await_reached(seat.go.episode, seat.followed + 1, waiter);
@@ -38,6 +40,7 @@ void* worker_main(void* argument) {
     topology::bind_caller(*cpus);
   }
   self.presence.cpu.store_relaxed(Native::own_cpu_probe());
+  await_start(self);
   while (self.stop.load_relaxed() == 0) {
     // M: acquire, pairs with M in threads/pool.cpp
     Seat& seat = *self.assigned.load_acquire();

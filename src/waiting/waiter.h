@@ -22,6 +22,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "platform/platform.h"
 #include "waiting/company.h"
@@ -184,7 +185,7 @@ class Waiter {
     const std::uint64_t start_ns = state.now_ns;
     state.offered_ns = start_ns;
     if (slot_ != 0) {
-      // Who always gets what it waits for by its first yield would not come to it otherwise.
+      // Whether this is the CPU to be on. Who always gets what it waits for by its first yield would not come to it otherwise.
       look_around(start_ns);
     }
     if ((takes_turns_ || self_->has_woken) && start_ns >= avoid_yielding_until_ns_ && !has_work()) {
@@ -308,13 +309,12 @@ class Waiter {
     return fits() && spreads_by_parking();
   }
 
-  // Of workers: whether this is the CPU to be on.
   void look_around(std::uint64_t now_ns) {
     if (now_ns - last_look_ns_ < kSpreadInterval_ns) {
       return;
     }
-    last_look_ns_ = now_ns;
-    if (should_leave(company_of(*team_, *self_), team_->size(), cpus_)) {
+    // The system has just put a new thread where it is.
+    if (std::exchange(last_look_ns_, now_ns) != 0 && should_leave(company_of(*team_, *self_), team_->size(), cpus_)) {
       P::leave_cpu(self_->last_cpu());
     }
   }

@@ -19,6 +19,7 @@ void add_waiting(Programs& programs, bool deep);
 void add_presences(Programs& programs, bool deep);
 void add_go_lines(Programs& programs, bool deep);
 void add_worker_moves(Programs& programs, bool deep);
+void add_thread_starts(Programs& programs, bool deep);
 void add_locks(Programs& programs, bool deep);
 void add_loops(Programs& programs, bool deep);
 void add_task_deques(Programs& programs, bool deep);
@@ -33,6 +34,7 @@ inline Programs all_programs(bool deep) {
   add_presences(programs, deep);
   add_go_lines(programs, deep);
   add_worker_moves(programs, deep);
+  add_thread_starts(programs, deep);
   add_locks(programs, deep);
   add_loops(programs, deep);
   add_task_deques(programs, deep);

@@ -71,7 +71,7 @@ class Regions {
     GoLine& child = state_->go[to];
     child.payload.set(own.payload.get("payload"), "payload");
     child.episode.store_release(own.episode.load_relaxed());
-    Checked::light_fence();
+    waiting::fence_before_waking<Checked>(state_->waiting.gauge.fences());
     state_->waiting.roster.at(to)->parker.wake_if_parked();
   }
 
@@ -97,7 +97,7 @@ class Regions {
       tell(state_->go[0], region, region * 10);
       pass_on_to_those_below(0);
     }
-    Checked::light_fence();
+    waiting::fence_before_waking<Checked>(state_->waiting.gauge.fences());
     if (const std::uint32_t sleepers = state_->waiting.gauge.sleepers.load_relaxed(); sleepers != 0) {
       waiting::wake_team(state_->waiting.roster, threads_, 0, sleepers);
     }
@@ -149,7 +149,8 @@ struct CrowdedState {
   waiting::Waiter<Checked> barrier_waiters[2];
 };
 
-// The first region with more threads than CPUs, and a barrier in it: from its fork on all members sleep and wake by full fences.
+// The first two regions with more threads than CPUs, and a barrier in each: from the first fork on all members sleep and wake by full
+// fences, in regions and between them.
 Program crowded_region(Fences fences) {
   const Row& row = *barriers::find<Checked, ParkingWaiter>("linear");
   const barriers::Shape shape{.capacity = 2};
@@ -169,18 +170,25 @@ Program crowded_region(Fences fences) {
     waiting::Waiter<Checked>& waiter = state->barrier_waiters[id];
     if (id == 0) {
       state->in_region.full_fences.store_relaxed(1);
-      state->go.payload.set(10, "payload");
-      state->go.episode.store_release(1);
-      Checked::light_fence();
-      state->idle.presences[1].parker.wake_if_parked();
-    } else {
-      Checked::await_reached(state->go.episode, 1, state->idle.waiters[id]);
+      state->idle.gauge.full_fences.store_relaxed(1);
     }
-    // What the fork says about sleeping holds for the region that it begins.
-    waiter.set_fences(state->in_region.fences());
-    ParkingWaiter parking(waiter);
-    row.exchange(storage->get(), {id, 2, 1}, parking);
-    expect(state->go.payload.get("payload") == 10, "a barrier let a thread pass too early");
+    for (base::Episode region = 1; region <= 2; ++region) {
+      if (id == 0) {
+        state->go.payload.set(region * 10, "payload");
+        state->go.episode.store_release(region);
+        waiting::fence_before_waking<Checked>(state->idle.gauge.fences());
+        state->idle.presences[1].parker.wake_if_parked();
+      } else {
+        // Before the first region the worker may have come to its seat before it became known how the team sleeps.
+        state->idle.waiters[id].set_fences(state->idle.gauge.fences());
+        Checked::await_reached(state->go.episode, region, state->idle.waiters[id]);
+        expect(state->go.payload.get("payload") == region * 10, "a worker got the payload of another region");
+      }
+      // What the fork says about sleeping holds for the region that it begins.
+      waiter.set_fences(state->in_region.fences());
+      ParkingWaiter parking(waiter);
+      row.exchange(storage->get(), {id, 2, region}, parking);
+    }
   };
   return program;
 }

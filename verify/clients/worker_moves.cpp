@@ -90,7 +90,8 @@ class Pool {
     worker.moves_asked.store_relaxed(worker.moves_asked.load_relaxed() + 1);
     worker.assigned.store_release(&seat);
     nudge(left);
-    wake(id);
+    Checked::full_fence();
+    state_->waiting.presences[id].parker.wake_if_parked();
   }
 
   void await_move(std::uint32_t id) const {

@@ -20,7 +20,7 @@ bool is_of_runtime(const Site& site) {
     path.remove_prefix(tree.size());
   }
   return path.find("/src/") != std::string_view::npos || path.ends_with("/clients/go_lines.cpp") ||
-         path.ends_with("/clients/worker_moves.cpp");
+         path.ends_with("/clients/worker_moves.cpp") || path.ends_with("/clients/thread_starts.cpp");
 }
 
 std::vector<Mutant> all_mutants(const Sites& sites) {
