@@ -51,8 +51,7 @@ bool BlockCache::collect() {
   Block* block = returned_.exchange_acquire(nullptr);
   while (block != nullptr) {
     Block* next = block->next;
-    block->next = free_[block->size_class];
-    free_[block->size_class] = block;
+    release(block);
     block = next;
   }
   return true;
@@ -100,11 +99,50 @@ Block* BlockCache::carve(std::uint32_t size_class) {
   return static_cast<Block*>(block);
 }
 
-Block* BlockCache::allocate_slowly(std::uint32_t size_class) {
-  if (collect() && free_[size_class] != nullptr) {
-    return allocate(size_class);
+Block* BlockCache::take_large(std::uint32_t size_class) {
+  LargeBlock** link = &large_;
+  while (*link != nullptr && (*link)->size_class != size_class) {
+    link = &(*link)->next_class;
   }
-  Block* block = carve(size_class);
+  LargeBlock* block = *link;
+  if (block == nullptr) {
+    return nullptr;
+  }
+  auto* heir = static_cast<LargeBlock*>(block->next);
+  if (heir != nullptr) {
+    heir->next_class = block->next_class;
+  }
+  *link = heir != nullptr ? heir : block->next_class;
+  return block;
+}
+
+void BlockCache::put_large(Block* block) {
+  auto* large = static_cast<LargeBlock*>(block);
+  LargeBlock** link = &large_;
+  while (*link != nullptr && (*link)->size_class != block->size_class) {
+    link = &(*link)->next_class;
+  }
+  large->next = *link;
+  large->next_class = *link != nullptr ? (*link)->next_class : nullptr;
+  *link = large;
+}
+
+Block* BlockCache::take_free(std::uint32_t size_class) {
+  if (size_class >= kSmallClasses) {
+    return take_large(size_class);
+  }
+  return free_[size_class] != nullptr ? take(free_[size_class]) : nullptr;
+}
+
+Block* BlockCache::allocate_slowly(std::uint32_t size_class) {
+  Block* block = take_free(size_class);
+  if (block == nullptr && collect()) {
+    block = take_free(size_class);
+  }
+  if (block != nullptr) {
+    return block;
+  }
+  block = carve(size_class);
   if (block != nullptr) {
     block->home = this;
     block->next = nullptr;

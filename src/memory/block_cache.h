@@ -30,7 +30,6 @@ struct Block {
 // Sizes are multiples of a cache line up to kSmallBytes, then powers of two.
 inline constexpr std::size_t kSmallBytes = 512;
 inline constexpr std::uint32_t kSmallClasses = kSmallBytes / base::kCacheLineBytes;
-inline constexpr std::uint32_t kSizeClasses = kSmallClasses + 40;
 
 constexpr std::uint32_t size_class_for(std::size_t bytes) {
   if (bytes <= kSmallBytes) {
@@ -56,21 +55,20 @@ class BlockCache {
   // At least bytes_of(size_class), at a cache line, or at a multiple of two lines where the size is one; home and size_class
   // are set. Null when the system has no memory.
   MUSTER_ALWAYS_INLINE Block* allocate(std::uint32_t size_class) {
-    Block* block = free_[size_class];
-    if (block == nullptr) [[unlikely]] {
+    if (size_class >= kSmallClasses || free_[size_class] == nullptr) [[unlikely]] {
       return allocate_slowly(size_class);
     }
-    free_[size_class] = block->next;
-    return block;
+    return take(free_[size_class]);
   }
 
   // Of any cache.
   MUSTER_ALWAYS_INLINE void release(Block* block) {
-    if (block->home == this) [[likely]] {
-      block->next = free_[block->size_class];
-      free_[block->size_class] = block;
-    } else {
+    if (block->home != this) [[unlikely]] {
       release_remote(block);
+    } else if (block->size_class >= kSmallClasses) [[unlikely]] {
+      put_large(block);
+    } else {
+      put(free_[block->size_class], block);
     }
   }
 
@@ -86,13 +84,32 @@ class BlockCache {
     std::size_t bytes;
   };
 
+  // The first free block of a large class, which leads to the next such class: few have blocks, so few are looked through.
+  struct LargeBlock : Block {
+    LargeBlock* next_class;
+  };
+
+  static Block* take(Block*& list) {
+    Block* block = list;
+    list = block->next;
+    return block;
+  }
+  static void put(Block*& list, Block* block) {
+    block->next = list;
+    list = block;
+  }
+
   Block* allocate_slowly(std::uint32_t size_class);
+  Block* take_free(std::uint32_t size_class);
+  Block* take_large(std::uint32_t size_class);
+  void put_large(Block* block);
   bool collect();
   Block* carve(std::uint32_t size_class);
   void* take_pages(std::size_t bytes);
   void release_remote(Block* block);
 
-  Block* free_[kSizeClasses] = {};
+  Block* free_[kSmallClasses] = {};
+  LargeBlock* large_ = nullptr;
   // Unused rest of the newest chunk.
   std::byte* rest_ = nullptr;
   std::size_t rest_bytes_ = 0;

@@ -23,12 +23,13 @@ struct State {
   settings::Settings settings;
   settings::DefaultTeam default_team;
   std::uint32_t cpus = 1;
-  char texts[settings::kTextBytes] = {};
   std::uint64_t environment_mark = 0;
 };
 
 // Memory for one State that no constructor touches at load: the constructor of another library may come first.
 constinit State state;
+// Of the settings. Apart from them, so that what stays zero is no part of the file and takes no memory.
+constinit char texts[settings::kTextBytes] = {};
 // The routine by which the program has set the blocktime; null: what the environment says holds.
 constinit platform::Native::Atomic<const char*> blocktime_routine{nullptr};
 constinit pthread_once_t started = PTHREAD_ONCE_INIT;
@@ -87,7 +88,7 @@ void display(settings::DisplayKind kind, const settings::LineSink& sink) {
 // All that follows from the environment.
 void read_environment() {
   state.environment_mark = environment_mark(environ);
-  settings::load(state.settings, environ, getauxval(AT_SECURE) != 0, state.texts, kStandardError);
+  settings::load(state.settings, environ, getauxval(AT_SECURE) != 0, texts, kStandardError);
   read_machine();
   const settings::GlobalSettings& global = state.settings.global;
   threads::pool_settings().stack_bytes = global.stack_size_bytes;

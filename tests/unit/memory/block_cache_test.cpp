@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <string.h>
 
+#include <algorithm>
 #include <set>
 #include <thread>
 #include <vector>
@@ -14,7 +15,6 @@ namespace {
 TEST(SizeClasses, HoldWhatTheyAreFor) {
   for (std::size_t bytes = 1; bytes < 20'000; ++bytes) {
     const std::uint32_t size_class = size_class_for(bytes);
-    ASSERT_LT(size_class, kSizeClasses);
     ASSERT_GE(bytes_of(size_class), bytes);
     // No smaller class would do.
     ASSERT_TRUE(size_class == 0 || bytes_of(size_class - 1) < bytes) << bytes;
@@ -54,6 +54,31 @@ TEST_F(Cache, UsesTheLastOneAgain) {
   cache_.release(block);
   EXPECT_EQ(cache_.allocate(3), block);
   EXPECT_NE(cache_.allocate(3), block);
+}
+
+TEST_F(Cache, KeepsLargeSizesApart) {
+  const std::uint32_t classes[] = {kSmallClasses, kSmallClasses + 1, kSmallClasses + 2};
+  std::vector<Block*> blocks[3];
+  for (int i = 0; i < 3; ++i) {
+    for (const std::uint32_t size_class : classes) {
+      blocks[size_class - kSmallClasses].push_back(cache_.allocate(size_class));
+    }
+  }
+  // Freed out of turn, so that each class is the first, in the middle and the last of those that have blocks.
+  for (const int index : {1, 0, 2}) {
+    for (Block* block : blocks[index]) {
+      cache_.release(block);
+    }
+  }
+  for (const int index : {0, 2, 1}) {
+    for (int i = 2; i >= 0; --i) {
+      Block* block = cache_.allocate(classes[index]);
+      EXPECT_EQ(block, blocks[index][static_cast<std::size_t>(i)]);
+      EXPECT_EQ(block->size_class, classes[index]);
+    }
+    Block* fresh = cache_.allocate(classes[index]);
+    EXPECT_EQ(std::count(blocks[index].begin(), blocks[index].end(), fresh), 0);
+  }
 }
 
 TEST_F(Cache, GetsBackWhatOthersFree) {
