@@ -78,8 +78,6 @@ def groups_for(musts: Sequence[Must], condition: Condition, bindings: Sequence[B
             wanted += [("parallel", size) for size in SIZES.get(must.construct, ())]
             if must.measure == "to_cores":
                 wanted.append((must.construct, CORES))
-        elif must.measure == "to_idle" and condition is Condition.IDLE:
-            wanted.append((must.construct, must.threads))
     return [Group(construct, size, binding) for binding in bindings for construct, size in dict.fromkeys(wanted)]
 
 
@@ -93,6 +91,12 @@ def _median_us(samples: Sequence[Sample] | None) -> float | None:
 
 def _divided(ours: float | None, theirs: float | None) -> float | None:
     return ours / theirs if ours is not None and theirs else None
+
+
+def _round_by_round(samples: Sequence[Sample] | None, units: Sequence[float]) -> float | None:
+    """The median of the ratios to what was measured in the same round."""
+    ratios = [sample.us / unit for sample, unit in zip(samples or (), units, strict=False) if unit > 0]
+    return median(ratios) if ratios else None
 
 
 @dataclass(frozen=True)
@@ -127,9 +131,13 @@ def _ratio_libgomp(place: _Place) -> float | None:
 
 def _floors(place: _Place) -> float | None:
     """Time in the units of the physical floor: line transfers, or switches of which the CPUs share the least number."""
-    must = place.must
-    floor = floor_of(must.construct, must.threads, place.measured.cpus, place.session.references)
-    return _divided(_median_us(place.rounds()), floor.us if floor is not None else None)
+    must, session = place.must, place.session
+    references = session.group_references.get(place.group, session.references)
+    floors = [
+        floor_of(must.construct, must.threads, place.measured.cpus, dict(zip(references, values, strict=True)))
+        for values in zip(*([[us] for us in each] for each in references.values()), strict=False)
+    ]
+    return _round_by_round(place.rounds(), [floor.us for floor in floors if floor is not None])
 
 
 def _excess(place: _Place) -> float | None:
@@ -139,18 +147,19 @@ def _excess(place: _Place) -> float | None:
 
 
 def _to_idle(place: _Place) -> float | None:
-    idle = place.measured.sessions[Condition.IDLE].samples.get((place.group, place.variant))
-    return _divided(_median_us(place.rounds()), _median_us(idle))
+    """To the process that ran next, while the load was held up."""
+    idle = _good(place.session.undisturbed.get((place.group, place.variant)))
+    return _round_by_round(place.rounds(), [sample.us for sample in idle or ()])
 
 
 def _to_sizes(place: _Place) -> float | None:
     """To the mean of the regions of either size alone."""
     alone = [
-        _median_us(place.session.samples.get((Group("parallel", size, place.group.binding), place.variant)))
+        _good(place.session.samples.get((Group("parallel", size, place.group.binding), place.variant)))
         for size in SIZES[place.must.construct]
     ]
-    known = [us for us in alone if us is not None]
-    return _divided(_median_us(place.rounds()), sum(known) / 2 if len(known) == 2 else None)
+    pairs = zip(*(rounds or () for rounds in alone), strict=False)
+    return _round_by_round(place.rounds(), [(one.us + other.us) / 2 for one, other in pairs])
 
 
 def _to_cores(place: _Place) -> float | None:

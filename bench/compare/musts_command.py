@@ -103,8 +103,17 @@ def bars(
             continue
         console.print(f"{condition}: {len(session.groups)} groups of {len(session.pairs)}", highlight=False)
         try:
-            with background_load(programs, conditions.background):
-                complete = measure(session, programs, conditions, rounds=rounds, time_limit=None, quiet=quiet)
+            with background_load(programs, conditions.background) as load:
+                complete = measure(
+                    session,
+                    programs,
+                    conditions,
+                    rounds=rounds,
+                    time_limit=None,
+                    quiet=quiet,
+                    load=load if condition is Condition.BUSY else None,
+                    compared=rivals,
+                )
         except LoadError as problem:
             raise stop(str(problem)) from problem
         measured.sessions[condition] = session

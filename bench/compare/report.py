@@ -123,7 +123,9 @@ def _standing(view: View, rival: str, group: Group, build: str) -> list[str]:
     cells.append(f"{ratio_any.middle:.2f}" if ratio_any is not None else "-")
     least = least_ratio(session.samples, group, ours, view.peers)
     cells.append(f"{least:.2f}" if least is not None else "-")
-    floor = floor_of(group.construct, group.threads, view.cores, session.references)
+    floor = floor_of(
+        group.construct, group.threads, view.cores, session.group_references.get(group, session.references)
+    )
     return cells + _floor_cells(view, group, summarize(session.samples.get((group, ours), [])), floor)
 
 

@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One comparison: rounds of interleaved processes, with the physical references measured in the same rounds."""
 
+import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from .execute import Conditions, Sample, run_case, run_reference
+from .floor import floor_of
 from .places import Programs
 from .plan import Case, Group, round_cases
 from .runtimes import Runtime
 from .stats import Variant
 
 REFERENCE_MS = 10
+# Beside a group that is counted in them: often, so short.
+GROUP_REFERENCE_MS = 3
 LOAD_LIMIT_S = 4 * 3600  # the load ends by itself if this program is killed in a way that leaves it behind
 
 LOAD_STARTS_S = 0.05
@@ -29,7 +33,11 @@ class Session:
     groups: list[Group]
     pairs: list[tuple[Runtime, str]]
     samples: dict[tuple[Group, Variant], list[Sample]] = field(default_factory=dict)
+    # The same with the load on another CPU held up, of those variants that are compared with themselves.
+    undisturbed: dict[tuple[Group, Variant], list[Sample]] = field(default_factory=dict)
     references: dict[str, list[float]] = field(default_factory=dict)
+    # Taken just before the group's processes, a value a round: what a virtual machine charges may change in seconds.
+    group_references: dict[Group, dict[str, list[float]]] = field(default_factory=dict)
     reference_titles: dict[str, str] = field(default_factory=dict)
     rounds: int = 0
     seconds: float = 0.0
@@ -40,34 +48,53 @@ class LoadError(Exception):
     """The CPU that was to be kept busy is not."""
 
 
+@dataclass(frozen=True)
+class Load:
+    """What keeps a CPU busy; None where nothing does."""
+
+    process: subprocess.Popen[bytes] | None
+
+    @contextmanager
+    def held_up(self) -> Iterator[None]:
+        """Leaves the CPU alone while the block runs."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            if self.process is not None:
+                self.process.send_signal(signal.SIGCONT)
+
+
 @contextmanager
-def background_load(programs: Programs, cpu: int | None) -> Iterator[None]:
+def background_load(programs: Programs, cpu: int | None) -> Iterator[Load]:
     """Keeps `cpu` busy while the block runs; does nothing for None."""
     if cpu is None:
-        yield
+        yield Load(None)
         return
     with subprocess.Popen([str(programs.busy), str(cpu), str(LOAD_LIMIT_S)]) as busy:
         try:
             time.sleep(LOAD_STARTS_S)
             if busy.poll() is not None:
                 raise LoadError(f"CPU {cpu} cannot be kept busy; is it one that this process may use?")
-            yield
+            yield Load(busy)
             if busy.poll() is not None:
                 raise LoadError(f"the load on CPU {cpu} ended early")
         finally:
             busy.kill()
 
 
-def _record(session: Session, case: Case, programs: Programs, conditions: Conditions) -> None:
-    rounds = session.samples.setdefault((case.group, (case.runtime.name, case.build)), [])
+def _record(rounds: list[Sample], case: Case, programs: Programs, conditions: Conditions) -> None:
     failures = [sample for sample in rounds if sample.error]
     rounds.append(failures[0] if len(failures) >= FAILURES_ENOUGH else run_case(case, programs, conditions))
 
 
-def _record_references(session: Session, programs: Programs, cpus: tuple[int, ...]) -> None:
-    for name, (title, us) in run_reference(programs, cpus, REFERENCE_MS).items():
+def _record_references(session: Session, programs: Programs, cpus: tuple[int, ...], group: Group | None = None) -> None:
+    milliseconds = REFERENCE_MS if group is None else GROUP_REFERENCE_MS
+    into = session.references if group is None else session.group_references.setdefault(group, {})
+    for name, (title, us) in run_reference(programs, cpus, milliseconds).items():
         session.reference_titles[name] = title
-        session.references.setdefault(name, []).append(us)
+        into.setdefault(name, []).append(us)
 
 
 def run_rounds(
@@ -78,19 +105,31 @@ def run_rounds(
     rounds: int,
     time_limit_s: float | None,
     before_case: Callable[[Case, int, int], None],
+    load: Load | None = None,
+    compared: Collection[str] = (),
 ) -> None:
     """Runs whole rounds only: with a time limit, as many as are expected to fit, but at least one.
 
-    `before_case` is told the case, the round (from 0) and the number of cases done.
+    `before_case` is told the case, the round (from 0) and the number of cases done. Runtimes in `compared` run each
+    case a second time with the load held up.
     """
     start = time.monotonic()
     done = 0
     for number in range(rounds):
         round_start = time.monotonic()
         _record_references(session, programs, conditions.cpus)
+        group = None
         for case in round_cases(session.groups, session.pairs, number):
             before_case(case, number, done)
-            _record(session, case, programs, conditions)
+            if case.group != group:
+                group = case.group
+                if floor_of(group.construct, group.threads, len(conditions.cpus), session.references) is not None:
+                    _record_references(session, programs, conditions.cpus, group)
+            key = (case.group, (case.runtime.name, case.build))
+            _record(session.samples.setdefault(key, []), case, programs, conditions)
+            if load is not None and case.runtime.name in compared:
+                with load.held_up():
+                    _record(session.undisturbed.setdefault(key, []), case, programs, conditions)
             done += 1
         session.rounds = number + 1
         now = time.monotonic()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the commands share: the terminal, messages, choices and progress."""
 
+from collections.abc import Collection
 from enum import StrEnum
 
 import psutil
@@ -12,7 +13,7 @@ from .execute import Conditions
 from .places import Programs
 from .plan import Binding, Case
 from .runtimes import Runtime
-from .session import Session, run_rounds
+from .session import Load, Session, run_rounds
 
 console = Console()
 
@@ -61,7 +62,15 @@ def warn_about_missing(found: list[Runtime]) -> None:
 
 
 def measure(
-    session: Session, programs: Programs, conditions: Conditions, *, rounds: int, time_limit: float | None, quiet: bool
+    session: Session,
+    programs: Programs,
+    conditions: Conditions,
+    *,
+    rounds: int,
+    time_limit: float | None,
+    quiet: bool,
+    load: Load | None = None,
+    compared: Collection[str] = (),
 ) -> bool:
     """Runs the rounds with progress shown. False if they were stopped by Ctrl-C: what came before is in the session."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -75,7 +84,16 @@ def measure(
             progress.update(task, description=f"round {number + 1}: {what:<50}", completed=done)
 
         try:
-            run_rounds(session, programs, conditions, rounds=rounds, time_limit_s=time_limit, before_case=before_case)
+            run_rounds(
+                session,
+                programs,
+                conditions,
+                rounds=rounds,
+                time_limit_s=time_limit,
+                before_case=before_case,
+                load=load,
+                compared=compared,
+            )
         except KeyboardInterrupt:
             console.print("[yellow]stopped: this is what there is so far[/]")
             return False
