@@ -37,6 +37,7 @@ class Dissemination {
     std::uint32_t ways;  // constant after init
     // The flags of two threads; each is its owner's to write.
     alignas(base::kCacheLineBytes) Word pair[2];
+    typename P::template Atomic<std::uint64_t> companion;
   };
 
  public:
@@ -48,7 +49,15 @@ class Dissemination {
     return sizeof(Header) +
            static_cast<std::size_t>(shape.capacity) * rounds(shape.capacity, ways) * (ways - 1) * sizeof(Flag);
   }
-  static void init(void* storage, const Shape& shape) { new (storage) Header{.ways = ways_of(shape), .pair = {}}; }
+  static void init(void* storage, const Shape& shape) {
+    new (storage) Header{.ways = ways_of(shape), .pair = {}, .companion = {}};
+  }
+
+  // A word for the caller's use in the line of the flags: who changes it before its flag pays for one transfer, not for two.
+  // Null where there is no such line.
+  static typename P::template Atomic<std::uint64_t>* companion(void* storage, std::uint32_t threads) {
+    return threads == 2 ? &static_cast<Header*>(storage)->companion : nullptr;
+  }
 
   template <BarrierWaiter W>
   static void exchange(void* storage, Arrival arrival, W& waiter) {

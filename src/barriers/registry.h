@@ -40,7 +40,19 @@ struct Algorithm {
   void (*gather)(void* storage, Arrival arrival, W& waiter, const Combiner& combiner);
   void (*release)(void* storage, Arrival arrival, W& waiter);
   void (*for_each_released)(const void* storage, std::uint32_t slot, std::uint32_t threads, Visitor visitor);
+  // The platform's Atomic<std::uint64_t> for the caller's use, zero after init, in a line that all threads write in each exchange; null
+  // where an algorithm has no such line.
+  void* (*companion)(void* storage, std::uint32_t threads);
 };
+
+template <class B>
+void* companion_of(void* storage, std::uint32_t threads) {
+  if constexpr (requires { B::companion(storage, threads); }) {
+    return B::companion(storage, threads);
+  } else {
+    return nullptr;
+  }
+}
 
 template <class B>
 void visit_released(const void* storage, std::uint32_t slot, std::uint32_t threads, Visitor visitor) {
@@ -50,8 +62,8 @@ void visit_released(const void* storage, std::uint32_t slot, std::uint32_t threa
 template <Barrier B, BarrierWaiter W>
 constexpr Algorithm<W> row(std::string_view name, std::uint32_t from, std::uint32_t to) {
   Algorithm<W> algorithm{
-      name,    from,    to,     B::kCapabilities, &B::storage_needed, &B::init, &B::template exchange<W>,
-      nullptr, nullptr, nullptr};
+      name,    from,    to,      B::kCapabilities, &B::storage_needed, &B::init, &B::template exchange<W>,
+      nullptr, nullptr, nullptr, &companion_of<B>};
   if constexpr (RootedBarrier<B>) {
     algorithm.gather = &B::template gather<W>;
     algorithm.release = &B::template release<W>;

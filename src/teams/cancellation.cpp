@@ -86,7 +86,9 @@ void recover(Team& team) {
     }
   }
   team.first.counts = {};
-  team.singles.value.store_relaxed(0);
+  if (team.header.barriers.singles != nullptr) {
+    team.header.barriers.singles->store_relaxed(0);
+  }
   team.position.value.store_relaxed(0);
   team.turn.value.store_relaxed(0);
   // A gap in the numbers of regions tells all members to catch up.

@@ -12,7 +12,7 @@ inline bool claim_single(Member& self) {
   if (self.team_size == 1) {
     return true;
   }
-  Native::Atomic<std::uint64_t>& claimed = self.team->singles.value;
+  Native::Atomic<std::uint64_t>& claimed = *self.team->header.barriers.singles;
   const std::uint64_t mine = self.counts.singles++;
   // Every member has claimed, or seen claimed, all singles before this one, so the word is not behind.
   std::uint64_t expected = mine;

@@ -47,6 +47,8 @@ struct BarriersInUse {
   BarrierInUse reduction;
   // The root of a fork tells everybody itself.
   bool forks_flat = true;
+  // How many single constructs have been claimed: in the line of the barrier that ends them, where it has room.
+  Native::Atomic<std::uint64_t>* singles = nullptr;
 
   friend bool operator==(const BarriersInUse&, const BarriersInUse&) = default;
 };
@@ -122,7 +124,7 @@ struct Team {
   Member* resting = nullptr;
 
   // Worksharing, a line each.
-  SharedWord singles;
+  SharedWord singles;  // where the barrier has no room for it (BarriersInUse::singles)
   SharedWord position;
   SharedWord turn;
   alignas(base::kCacheLineBytes) Native::Atomic<void*> copyprivate{nullptr};

@@ -55,6 +55,11 @@ BarrierInUse barrier_for(Team& team, Use use, const barriers::Pattern& pattern) 
   return has_memory ? barrier : last_resort(team, use);
 }
 
+Native::Atomic<std::uint64_t>& singles_beside(Team& team, const BarrierInUse& plain, std::uint32_t size) {
+  void* companion = plain.gather->companion(plain.gather_storage, size);
+  return companion != nullptr ? *static_cast<Native::Atomic<std::uint64_t>*>(companion) : team.singles.value;
+}
+
 bool root_tells_all(const BarrierInUse& barrier, std::uint32_t size) {
   std::uint32_t told = 0;
   const barriers::Visitor count{[](void* context, std::uint32_t /*slot*/) { ++*static_cast<std::uint32_t*>(context); },
@@ -93,12 +98,17 @@ void use_barriers_for(Team& team, std::uint32_t size) {
     entry.barriers.plain = barrier_for(team, Use::plain, pattern_for(Use::plain, size, disturbed));
     entry.barriers.fork_join = barrier_for(team, Use::fork_join, pattern_for(Use::fork_join, size, disturbed));
     entry.barriers.reduction = barrier_for(team, Use::reduction, pattern_for(Use::reduction, size, disturbed));
+    entry.barriers.singles = &singles_beside(team, entry.barriers.plain, size);
     entry.barriers.forks_flat = root_tells_all(entry.barriers.fork_join, size);
     entry.size = size;
     entry.disturbed = disturbed;
   }
   // A write would take the lines from every core.
   if (team.header.barriers != entry.barriers) {
+    if (team.header.barriers.singles != entry.barriers.singles) {
+      // The claims go on where they were. Published by the go.
+      entry.barriers.singles->store_relaxed(team.first.counts.singles);
+    }
     team.header.barriers = entry.barriers;
   }
 }
