@@ -47,6 +47,16 @@ MUSTER_ALWAYS_INLINE void TaskCall::build(void* own) const {
   }
 }
 
+tasks::Dependence dependence_of(void* const* object) {
+  using Kind = tasks::DependenceKind;
+  switch (reinterpret_cast<std::uintptr_t>(object[1])) {
+    case 1: return {object[0], Kind::in};
+    case 4: return {object[0], Kind::mutexinoutset};
+    case 5: return {object[0], Kind::inoutset};
+    default: return {object[0], Kind::out};
+  }
+}
+
 namespace {
 
 MUSTER_ALWAYS_INLINE tasks::Task& make_inline(teams::Member& self, const TaskCall& call, std::uint32_t task_flags) {
@@ -90,8 +100,6 @@ MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std
 // What gcc-12 makes of depend clauses, in one of two forms; n counts all, n_out those of kinds out and inout, and so on:
 //   { n != 0, n_out, out..., in... }
 //   { 0, n, n_out, n_mutexinoutset, n_in, out..., mutexinoutset..., in..., depobj... }
-// A depend object is { address, kind }: 1 in, 2 out, 3 inout, 4 mutexinoutset; GCC 13 adds 5 inoutset, and the null pointer for
-// omp_all_memory.
 tasks::Dependence dependence_at(const void* clause, std::size_t i) {
   using Kind = tasks::DependenceKind;
   auto* const* words = static_cast<void* const*>(clause);
@@ -108,13 +116,7 @@ tasks::Dependence dependence_at(const void* clause, std::size_t i) {
   if (i < number(2) + number(3) + number(4)) {
     return {words[5 + i], Kind::in};
   }
-  auto* const* object = static_cast<void* const*>(words[5 + i]);
-  switch (reinterpret_cast<std::uintptr_t>(object[1])) {
-    case 1: return {object[0], Kind::in};
-    case 4: return {object[0], Kind::mutexinoutset};
-    case 5: return {object[0], Kind::inoutset};
-    default: return {object[0], Kind::out};
-  }
+  return dependence_of(static_cast<void* const*>(words[5 + i]));
 }
 
 void start_detachable(teams::Member& self, const TaskCall& call, std::uint32_t task_flags, bool deferred,

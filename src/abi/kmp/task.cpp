@@ -214,14 +214,10 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task, (Ident* /*place*/, std::int32_t /*glob
 }
 MUSTER_KMP_ALIAS(__kmpc_omp_task_parts, __kmpc_omp_task);
 
-namespace {
-
-tasks::Dependence dependence_at(const void* clause, std::size_t i) {
+tasks::Dependence dependence_of(const KmpDependence& dependence) {
   using Kind = tasks::DependenceKind;
   constexpr std::uint8_t kAllMemory = 0x80;
   constexpr std::uintptr_t kAllAddresses = ~std::uintptr_t{0};
-  const auto& depend = *static_cast<const KmpDepend*>(clause);
-  const KmpDependence& dependence = i < depend.count ? depend.list[i] : depend.noalias_list[i - depend.count];
   if ((dependence.kind & kAllMemory) != 0 || reinterpret_cast<std::uintptr_t>(dependence.address) == kAllAddresses) {
     return {nullptr, Kind::out};
   }
@@ -231,6 +227,13 @@ tasks::Dependence dependence_at(const void* clause, std::size_t i) {
     case 8: return {dependence.address, Kind::inoutset};
     default: return {dependence.address, Kind::out};
   }
+}
+
+namespace {
+
+tasks::Dependence dependence_at(const void* clause, std::size_t i) {
+  const auto& depend = *static_cast<const KmpDepend*>(clause);
+  return dependence_of(i < depend.count ? depend.list[i] : depend.noalias_list[i - depend.count]);
 }
 
 }  // namespace

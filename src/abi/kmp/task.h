@@ -53,6 +53,13 @@ struct KmpDependence {
 };
 static_assert(sizeof(KmpDependence) == 24);
 
+tasks::Dependence dependence_of(const KmpDependence& dependence);
+
+// A depend object points at the first of several. In front of that stands one whose address is their number.
+inline std::size_t count_of(const KmpDependence* object) {
+  return reinterpret_cast<std::uintptr_t>(object[-1].address);
+}
+
 // Two lists, as the entry points take them; the second is of dependences that no other names.
 struct KmpDepend {
   std::size_t count;

@@ -7,6 +7,7 @@
 
 #include "abi/exports/export.h"
 #include "abi/omp/allocator.h"
+#include "abi/omp/depend_objects.h"
 #include "abi/omp/fortran.h"
 
 namespace muster::abi::omp {
@@ -77,6 +78,7 @@ MUSTER_KMP(void, __kmpc_set_default_allocator, (std::int32_t /*gtid*/, Allocator
 }
 MUSTER_KMP(AllocatorHandle, __kmpc_get_default_allocator, (std::int32_t /*gtid*/)) { return default_allocator(); }
 MUSTER_KMP(void*, __kmpc_alloc, (std::int32_t /*gtid*/, std::size_t size, AllocatorHandle allocator)) {
+  may_be_clangs.store_relaxed(true);
   return allocate(0, size, allocator);
 }
 MUSTER_KMP(void*, __kmpc_aligned_alloc,

@@ -96,7 +96,8 @@ TEST(KmpRegions, a_thread_can_ask_where_it_is) {
 }
 
 TEST(KmpRegions, one_thread_works_while_the_others_wait_at_the_barrier) {
-  int ran = 0, nowait = 0;
+  int ran = 0;
+  std::atomic<int> nowait{0};
   std::atomic<int> wrong{0};
 #pragma omp parallel num_threads(kThreads)
   for (int lap = 1; lap <= 20; ++lap) {
