@@ -91,9 +91,10 @@ def _tell(suite: Suite, results: list[Result], common: Run, *, whole: bool, verb
         return any(result.verdict == "fail" for result in results)
     if common.name != "muster":
         return True
-    file = paths.EXPECTED / f"{suite}.tsv"
-    difference = expected.compare(results, expected.read(file), whole)
-    report.print_difference(difference, file, _console)
+    files = [paths.EXPECTED / f"{suite}.tsv", paths.EXPECTED / f"{suite}{settings.replace(' ', '-')}.tsv"]
+    rows = {test: row for file in files if file.exists() for test, row in expected.read(file).items()}
+    difference = expected.compare(results, rows, whole)
+    report.print_difference(difference, " or ".join(file.name for file in files if file.exists()), _console)
     return difference.none
 
 

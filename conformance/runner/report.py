@@ -39,15 +39,15 @@ def print_failures(results: Sequence[Result], console: Console) -> None:
             _say(console, f"{result.test}: {result.reason}")
 
 
-def print_difference(difference: Difference, file: Path, console: Console) -> None:
+def print_difference(difference: Difference, lists: str, console: Console) -> None:
     for result in difference.failed:
-        _say(console, f"FAIL, not in {file.name}: {result.test}: {result.reason}")
+        _say(console, f"FAIL, not in {lists}: {result.test}: {result.reason}")
     for row in difference.passed:
-        _say(console, f"passes, but {file.name} says it fails: {row.test} ({row.reason}); take the row out")
+        _say(console, f"passes, but {lists} says it fails: {row.test} ({row.reason}); take the row out")
     for row in difference.unknown:
-        _say(console, f"in {file.name}, but not in the suite: {row.test}; take the row out")
+        _say(console, f"in {lists}, but not in the suite: {row.test}; take the row out")
     if difference.none:
-        _say(console, f"as {file.name} has it")
+        _say(console, f"as {lists} has it")
 
 
 def write(results: Sequence[Result], file: Path) -> None:
