@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "affinity/plan.h"
 
+#include <algorithm>
+
 #include "affinity/place_lists.h"
 #include "affinity/subset.h"
 #include "affinity/topology_places.h"
@@ -80,6 +82,10 @@ class Planner {
       plan_.usable.add(machine_.os_cpu(cpu));
     }
     if (global_.hw_subset.text.empty()) {
+      return;
+    }
+    if (!knows_caches(machine_, global_.hw_subset)) {
+      complain(Variable::hw_subset, "which names caches that this machine does not show", "all CPUs");
       return;
     }
     if (const std::optional<CpuSet> selected = select(machine_, order_, global_.hw_subset); selected.has_value()) {
@@ -186,6 +192,12 @@ bool wants_places(const Settings& settings) {
   const settings::GlobalSettings& global = settings.global;
   return is_bound(settings) || global.places.kind != PlacesKind::unset || !global.cpu_affinity.empty() ||
          !global.hw_subset.text.empty();
+}
+
+bool wants_core_details(const Settings& settings) {
+  const settings::HwSubset& subset = settings.global.hw_subset;
+  return std::any_of(subset.parts, subset.parts + subset.part_count,
+                     [](const settings::HwSubset::Part& part) { return part.cache != 0 || part.has_attribute(); });
 }
 
 Plan make_plan(const Settings& settings, const topology::Machine& machine, const PlanMemory& memory,

@@ -30,6 +30,9 @@ struct Plan {
 // Whether any variable asks for places, so that the machine has to be read. KMP_AFFINITY=norespect is no reason: it names none.
 bool wants_places(const settings::Settings& settings);
 
+// Whether KMP_HW_SUBSET names what only topology::read_core_details() finds out.
+bool wants_core_details(const settings::Settings& settings);
+
 // Memory for the places and for sorting. It must live as long as the plan. With room for fewer places than there are the list is
 // cut, and a message says so.
 struct PlanMemory {

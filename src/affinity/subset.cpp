@@ -10,18 +10,34 @@ using settings::HwSubset;
 using topology::Level;
 using topology::Machine;
 
+// Where a unit stands between the levels of the machine, outermost last: caches of the first and second level around the core.
+std::uint32_t position(const Machine& machine, const HwSubset::Part& part) {
+  constexpr std::uint32_t kSteps = topology::MachineCpu::kCaches + 1;
+  return part.cache != 0 ? machine.rank(Level::kCore) * kSteps + part.cache : machine.rank(part.level) * kSteps;
+}
+
+std::uint32_t unit_of(const Machine& machine, std::uint32_t cpu, const HwSubset::Part& part) {
+  return part.cache != 0 ? machine.cache(cpu, part.cache) : machine.group(cpu, part.level);
+}
+
 // One part of the subset while the CPUs go by in topological order.
 class Counter {
  public:
   Counter() = default;
-  Counter(const HwSubset::Part& part, Level parent, bool absolute)
-      : part_(part), parent_(absolute ? Level::kMachine : parent) {}
+  // `parent`: a unit with the level or cache in which units of this one are counted.
+  Counter(const HwSubset::Part& part, const HwSubset::Part& parent) : part_(part), parent_(parent) {}
 
-  Level level() const { return part_.level; }
+  bool concerns(const Machine& machine, std::uint32_t cpu) const {
+    return (part_.type == topology::CoreType::kUnknown || part_.type == machine.core_type(cpu)) &&
+           (part_.efficiency < 0 || static_cast<std::uint32_t>(part_.efficiency) == machine.efficiency(cpu));
+  }
 
   bool admits(const Machine& machine, std::uint32_t cpu) {
-    const std::uint32_t parent = machine.group(cpu, parent_);
-    const std::uint32_t unit = machine.group(cpu, part_.level);
+    if (!concerns(machine, cpu)) {
+      return false;
+    }
+    const std::uint32_t parent = unit_of(machine, cpu, parent_);
+    const std::uint32_t unit = unit_of(machine, cpu, part_);
     if (!begun_ || parent != last_parent_) {
       ordinal_ = 0;
     } else if (unit != last_unit_) {
@@ -39,7 +55,7 @@ class Counter {
 
  private:
   HwSubset::Part part_;
-  Level parent_ = Level::kPackage;
+  HwSubset::Part parent_;
   bool begun_ = false;
   std::uint32_t last_parent_ = 0;
   std::uint32_t last_unit_ = 0;
@@ -67,6 +83,9 @@ void sort_by_topology(const Machine& machine, std::span<std::uint16_t> order) {
   std::sort(order.begin(), order.end(), [&machine](std::uint16_t a, std::uint16_t b) {
     for (std::uint32_t rank = topology::kLevels - 1; rank-- > 0;) {
       const Level level = machine.level_at(rank);
+      if (level == Level::kCore && machine.cache(a, 2) != machine.cache(b, 2)) {
+        return machine.cache(a, 2) < machine.cache(b, 2);
+      }
       if (machine.group(a, level) != machine.group(b, level)) {
         return machine.group(a, level) < machine.group(b, level);
       }
@@ -75,27 +94,62 @@ void sort_by_topology(const Machine& machine, std::span<std::uint16_t> order) {
   });
 }
 
-std::optional<CpuSet> select(const Machine& machine, std::span<const std::uint16_t> order, const HwSubset& subset) {
-  // Outermost first. Each level is there once at most.
-  HwSubset::Part parts[HwSubset::kMaxParts];
-  std::uint8_t count = 0;
-  for (std::uint32_t rank = topology::kLevels - 1; rank-- > 0;) {
-    for (std::uint8_t i = 0; i < subset.part_count; ++i) {
-      if (subset.parts[i].level == machine.level_at(rank)) {
-        parts[count++] = subset.parts[i];
+namespace {
+
+// Outermost first.
+std::uint8_t sorted_parts(const Machine& machine, const HwSubset& subset, HwSubset::Part* parts) {
+  std::copy(subset.parts, subset.parts + subset.part_count, parts);
+  std::sort(parts, parts + subset.part_count, [&machine](const HwSubset::Part& a, const HwSubset::Part& b) {
+    return position(machine, a) > position(machine, b);
+  });
+  return subset.part_count;
+}
+
+// What the part at `index` is counted in: the next part outside of it, or what is usual if that is nearer.
+HwSubset::Part parent_of(const Machine& machine, const HwSubset::Part* parts, std::uint8_t index, bool absolute) {
+  HwSubset::Part parent;
+  const HwSubset::Part& part = parts[index];
+  parent.level = absolute ? Level::kMachine : usual_parent(part.cache != 0 ? Level::kCore : part.level);
+  for (std::uint8_t i = index; i-- > 0 && !absolute;) {
+    if (position(machine, parts[i]) != position(machine, part)) {
+      return position(machine, parts[i]) < position(machine, parent) ? parts[i] : parent;
+    }
+  }
+  return parent;
+}
+
+}  // namespace
+
+bool knows_caches(const Machine& machine, const HwSubset& subset) {
+  for (std::uint8_t i = 0; i < subset.part_count; ++i) {
+    for (std::uint32_t cpu = 0; cpu < machine.cpu_count() && subset.parts[i].cache != 0; ++cpu) {
+      if (machine.cache(cpu, subset.parts[i].cache) == topology::kNoCache) {
+        return false;
       }
     }
   }
+  return true;
+}
+
+std::optional<CpuSet> select(const Machine& machine, std::span<const std::uint16_t> order, const HwSubset& subset) {
+  HwSubset::Part parts[HwSubset::kMaxParts];
   Counter counters[HwSubset::kMaxParts];
+  const std::uint8_t count = sorted_parts(machine, subset, parts);
   for (std::uint8_t i = 0; i < count; ++i) {
-    const Level usual = usual_parent(parts[i].level);
-    const bool between = i > 0 && machine.rank(parts[i - 1].level) < machine.rank(usual);
-    counters[i] = Counter(parts[i], between ? parts[i - 1].level : usual, subset.absolute);
+    counters[i] = Counter(parts[i], parent_of(machine, parts, i, subset.absolute));
   }
   CpuSet selected;
   for (const std::uint16_t cpu : order) {
-    const bool all =
-        std::all_of(counters, counters + count, [&](Counter& counter) { return counter.admits(machine, cpu); });
+    bool all = true;
+    for (std::uint8_t i = 0; i < count && all;) {
+      // Cores of several kinds are alternatives.
+      bool any = false;
+      const std::uint32_t here = position(machine, parts[i]);
+      for (; i < count && position(machine, parts[i]) == here; ++i) {
+        any = counters[i].admits(machine, cpu) || any;
+      }
+      all = any;
+    }
     if (all) {
       selected.add(machine.os_cpu(cpu));
     }

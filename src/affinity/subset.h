@@ -15,7 +15,10 @@ namespace muster::affinity {
 // the cores of a cache, and so on. `order` has room for machine.cpu_count(). Equal positions keep the kernel's order.
 void sort_by_topology(const topology::Machine& machine, std::span<std::uint16_t> order);
 
-// The CPUs that the subset selects. Nothing when it names more than there is (libomp's documentation: the setting is then
+// Whether the machine shows the caches that the subset names.
+bool knows_caches(const topology::Machine& machine, const settings::HwSubset& subset);
+
+// The CPUs that the subset selects, where it knows the caches. Nothing when it names more than there is (libomp's documentation: the setting is then
 // ignored).
 std::optional<CpuSet> select(const topology::Machine& machine, std::span<const std::uint16_t> order,
                              const settings::HwSubset& subset);

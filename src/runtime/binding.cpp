@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <span>
 
 #include "platform/pages.h"
 #include "teams/teams.h"
@@ -48,6 +49,9 @@ affinity::Plan plan_for(const settings::Settings& settings, Memory*& memory, con
     return none;
   }
   const topology::Machine machine = topology::read_machine("", candidates(settings.global), memory->cpus);
+  if (affinity::wants_core_details(settings)) {
+    topology::read_core_details("", std::span(memory->cpus, machine.cpu_count()));
+  }
   return affinity::make_plan(settings, machine, {memory->places, memory->order, memory->scratch}, sink);
 }
 
@@ -95,6 +99,9 @@ namespace {
 affinity::Plan plan_of_helpers(const settings::Settings& settings, const settings::DiagnosticSink& sink) {
   settings::Settings own = settings;
   own.global.affinity_policy = settings.global.helper_affinity;
+  // What libomp's documentation calls KMP_AFFINITY's alone.
+  own.global.affinity_policy.respects_mask = settings.global.affinity_policy.respects_mask;
+  own.global.affinity_policy.reset = false;
   own.origins[settings::index_of(settings::Variable::affinity_policy)] =
       settings.origin(settings::Variable::helper_affinity);
   own.icvs.bind[0] = ProcBind::true_;

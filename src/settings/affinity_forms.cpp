@@ -34,7 +34,16 @@ constexpr Word kGranularities[] = {{"FINE", static_cast<std::uint8_t>(Level::kTh
                                    {"PACKAGE", static_cast<std::uint8_t>(Level::kPackage)},
                                    {"SOCKET", static_cast<std::uint8_t>(Level::kPackage)}};
 
-constexpr Word kUnits[] = {{"S", static_cast<std::uint8_t>(Level::kPackage)},
+// Beside the levels: kFirstCache + 1 and + 2.
+constexpr std::uint8_t kFirstCache = topology::kLevels;
+
+constexpr Word kUnits[] = {{"L1", kFirstCache + 1},
+                           {"L1_CACHE", kFirstCache + 1},
+                           {"L1_CACHES", kFirstCache + 1},
+                           {"L2", kFirstCache + 2},
+                           {"L2_CACHE", kFirstCache + 2},
+                           {"L2_CACHES", kFirstCache + 2},
+                           {"S", static_cast<std::uint8_t>(Level::kPackage)},
                            {"SOCKET", static_cast<std::uint8_t>(Level::kPackage)},
                            {"SOCKETS", static_cast<std::uint8_t>(Level::kPackage)},
                            {"D", static_cast<std::uint8_t>(Level::kDie)},
@@ -128,6 +137,41 @@ bool take_element(Scanner& scanner, AffinityPolicy& affinity, int& numbers) {
   return true;
 }
 
+bool take_offset(Scanner& scanner, HwSubset::Part& part) {
+  if (!scanner.take('@')) return true;
+  std::uint64_t number = 0;
+  if (part.offset != 0 || scanner.take_number(number) != Digits::fits || number > kLargest) return false;
+  part.offset = static_cast<std::int32_t>(number);
+  return true;
+}
+
+// Of cores: "intel_core", "intel_atom", or "eff" and a number.
+bool take_attribute(Scanner& scanner, HwSubset::Part& part) {
+  if (!scanner.take(':')) return true;
+  if (part.cache != 0 || part.level != Level::kCore) return false;
+  const std::string_view word = scanner.take_word();
+  if (same_word(word, "intel_core") || same_word(word, "intel_atom")) {
+    part.type = same_word(word, "intel_core") ? topology::CoreType::kIntelCore : topology::CoreType::kIntelAtom;
+    return true;
+  }
+  Scanner digits(word);
+  std::uint64_t number = 0;
+  constexpr std::uint64_t kMost = 255;
+  for (const char c : {'e', 'f', 'f'}) {
+    if (!digits.take(c) && !digits.take(to_upper(c))) return false;
+  }
+  if (digits.take_number(number) != Digits::fits || number > kMost || !digits.at_end()) return false;
+  part.efficiency = static_cast<std::int16_t>(number);
+  return true;
+}
+
+// The same units twice, or some by kind and some not.
+bool contradict(const HwSubset::Part& a, const HwSubset::Part& b) {
+  if (a.level != b.level || a.cache != b.cache) return false;
+  const bool both_differ = a.has_attribute() && b.has_attribute() && (a.efficiency >= 0) == (b.efficiency >= 0);
+  return !both_differ || (a.type == b.type && a.efficiency == b.efficiency);
+}
+
 bool take_part(Scanner& scanner, HwSubset& subset) {
   HwSubset::Part part;
   std::uint64_t number = 0;
@@ -136,13 +180,15 @@ bool take_part(Scanner& scanner, HwSubset& subset) {
   part.count = static_cast<std::int32_t>(number);
   const Word* unit = find_word(kUnits, scanner.take_word());
   if (unit == nullptr || subset.part_count == HwSubset::kMaxParts) return false;
-  part.level = static_cast<Level>(unit->value);
-  if (scanner.take('@')) {
-    if (scanner.take_number(number) != Digits::fits || number > kLargest) return false;
-    part.offset = static_cast<std::int32_t>(number);
+  if (unit->value > kFirstCache) {
+    part.cache = static_cast<std::uint8_t>(unit->value - kFirstCache);
+  } else {
+    part.level = static_cast<Level>(unit->value);
   }
+  // The offset may stand on both sides of the attribute: libomp's documentation has both.
+  if (!take_offset(scanner, part) || !take_attribute(scanner, part) || !take_offset(scanner, part)) return false;
   for (std::uint8_t i = 0; i < subset.part_count; ++i) {
-    if (subset.parts[i].level == part.level) return false;
+    if (contradict(subset.parts[i], part)) return false;
   }
   subset.parts[subset.part_count++] = part;
   return true;
@@ -176,9 +222,6 @@ Outcome HwSubsetForm::read(const Input& input, Settings& settings) {
   subset.absolute = scanner.take(':');
   do {
     if (!take_part(scanner, subset)) return kRefused;
-    // Kinds of cores: what one machine calls efficient is no property of another.
-    if (scanner.take(':'))
-      return {Verdict::refused, "which selects cores by kind, and this runtime does not tell kinds apart"};
   } while (scanner.take(','));
   if (!scanner.at_end()) return kRefused;
   settings.global.hw_subset = subset;

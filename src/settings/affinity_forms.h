@@ -19,7 +19,7 @@ struct AffinityPolicyForm {
   }
 };
 
-// [":"] part {"," part}, part = [count | "*"] unit ["@" offset]; the leading colon makes the counts absolute.
+// [":"] part {"," part}, part = [count | "*"] unit ["@" offset] [":" attribute]; the leading colon makes the counts absolute.
 struct HwSubsetForm {
   static Outcome read(const Input& input, Settings& settings);
   static void show(const Shown& shown, LineWriter& line);

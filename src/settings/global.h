@@ -67,10 +67,17 @@ struct AffinityPolicy {
 struct HwSubset {
   struct Part {
     topology::Level level = topology::Level::kThread;
+    std::uint8_t cache = 0;  // 1 or 2: a cache of that level, and `level` says nothing
+    // Of cores: only those of the type, or of the efficiency.
+    topology::CoreType type = topology::CoreType::kUnknown;
+    std::int16_t efficiency = -1;
     std::int32_t count = 0;  // 0: all
     std::int32_t offset = 0;
+
+    bool has_attribute() const { return type != topology::CoreType::kUnknown || efficiency >= 0; }
   };
-  static constexpr std::size_t kMaxParts = topology::kLevels - 1;
+  // All units, and cores of several kinds.
+  static constexpr std::size_t kMaxParts = 16;
   Part parts[kMaxParts];
   std::uint8_t part_count = 0;
   bool absolute = false;  // counts and offsets are over all units, not in each

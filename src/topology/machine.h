@@ -22,13 +22,24 @@ inline constexpr std::size_t kLevels = 7;
 // As in machine texts: "thread", "core", "l3", "numa", "die", "package", "machine".
 std::string_view name_of(Level level);
 
-// What a Machine keeps for one CPU. Storage is the caller's; kMaxCpus of them are 96 KiB.
+// Kinds of cores in one machine, as Linux tells those of Intel apart.
+enum class CoreType : std::uint8_t { kUnknown, kIntelAtom, kIntelCore };
+
+inline constexpr std::uint16_t kNoCache = 0xffff;
+
+// What a Machine keeps for one CPU. Storage is the caller's; kMaxCpus of them are 144 KiB.
 struct MachineCpu {
   static constexpr std::size_t kGroups = kLevels - 2;  // kCore to kPackage; the outer two need no storage
+  static constexpr std::size_t kCaches = 2;            // first and second level, which are no levels of the machine
 
   std::uint16_t os_cpu = 0;
   std::array<std::uint16_t, kGroups> groups{};
+  // As below unless read_core_details() has found more.
+  std::array<std::uint16_t, kCaches> caches{kNoCache, kNoCache};
+  CoreType core_type = CoreType::kUnknown;
+  std::uint8_t efficiency = 0;
 };
+static_assert(sizeof(MachineCpu) == 18);
 
 // A view over CPUs that the caller stores. Cheap to copy; reading it is thread-safe while the storage does not change.
 // Made by parse_machine (machine_text.h) and read_machine (machine_sys.h). Indices must be below cpu_count().
@@ -55,6 +66,12 @@ class Machine {
   // compare distances, because nesting differs: a NUMA node may span packages, and a cache may span NUMA nodes.
   std::uint32_t rank(Level level) const;
   Level level_at(std::uint32_t rank) const { return order_[rank]; }
+
+  // The first- or second-level cache of a CPU (1 or 2), by a number of its own; kNoCache where nothing is known.
+  std::uint16_t cache(std::uint32_t cpu, std::uint32_t level) const { return cpus_[cpu].caches[level - 1]; }
+  CoreType core_type(std::uint32_t cpu) const { return cpus_[cpu].core_type; }
+  // From 0 for the weakest kind of core in the machine.
+  std::uint32_t efficiency(std::uint32_t cpu) const { return cpus_[cpu].efficiency; }
 
   // Between an index and the kernel's number.
   std::uint32_t os_cpu(std::uint32_t cpu) const { return cpus_[cpu].os_cpu; }

@@ -16,6 +16,7 @@ static_assert(kMaxCpus < kUnknown);
 
 // More levels of cache than any CPU has; each level can have two (data and instructions).
 constexpr std::uint32_t kMaxCaches = 16;
+constexpr std::uint32_t kMostCapacity = 1U << 20;
 
 // The files that list which CPUs share something.
 class GroupFiles {
@@ -49,6 +50,47 @@ class GroupFiles {
   bool read_node(std::uint32_t node, CpuSet& members) {
     start_path("/node/node", node);
     return read_list("/cpulist", members);
+  }
+
+  // The data cache of that level ('1' or '2').
+  bool read_cache(std::uint32_t os_cpu, char wanted, CpuSet& members) {
+    for (std::uint32_t cache = 0; cache < kMaxCaches; ++cache) {
+      const char level = first_byte_of_cache(os_cpu, cache, "/level");
+      if (level == 0) {
+        return false;
+      }
+      if (level == wanted && first_byte_of_cache(os_cpu, cache, "/type") != 'I') {
+        start_path("/cpu/cpu", os_cpu);
+        path_.append("/cache/index");
+        path_.append_number(cache);
+        return read_list("/shared_cpu_list", members);
+      }
+    }
+    return false;
+  }
+
+  // What a core can do, in relation to the strongest, which has 1024; 0 where the kernel does not say.
+  std::uint32_t read_capacity(std::uint32_t os_cpu) {
+    start_path("/cpu/cpu", os_cpu);
+    path_.append("/cpu_capacity");
+    std::uint32_t capacity = 0;
+    if (path_.valid()) {
+      FileReader file(path_.c_str());
+      for (int byte = file.next(); byte >= '0' && byte <= '9' && capacity < kMostCapacity; byte = file.next()) {
+        capacity = capacity * 10 + static_cast<std::uint32_t>(byte - '0');
+      }
+    }
+    return capacity;
+  }
+
+  // A hybrid processor of Intel's has a performance monitor for each kind of core.
+  bool read_cores_of_type(std::string_view type, CpuSet& members) {
+    path_.cut(base_size_ - std::string_view("/system").size());
+    path_.append(type);
+    const bool is_there = read_list("/cpus", members);
+    path_.cut(base_size_ - std::string_view("/system").size());
+    path_.append("/system");
+    return is_there;
   }
 
  private:
@@ -122,7 +164,77 @@ class SysReader {
     number_groups(Level::kCore, Level::kThread);
   }
 
+  void read_details() {
+    number_caches(0, '1');
+    number_caches(1, '2');
+    read_types();
+    read_efficiencies();
+  }
+
  private:
+  void number_caches(std::size_t index, char level) {
+    for (MachineCpu& cpu : cpus_) {
+      cpu.caches[index] = kNoCache;
+    }
+    std::uint16_t next = 0;
+    for (MachineCpu& first : cpus_) {
+      CpuSet members;
+      if (first.caches[index] != kNoCache || !files_.read_cache(first.os_cpu, level, members)) {
+        continue;
+      }
+      for (MachineCpu& cpu : cpus_) {
+        if (cpu.caches[index] == kNoCache && (&cpu == &first || members.contains(cpu.os_cpu))) {
+          cpu.caches[index] = next;
+        }
+      }
+      ++next;
+    }
+  }
+
+  void read_types() {
+    CpuSet strong;
+    CpuSet weak;
+    const bool is_hybrid =
+        files_.read_cores_of_type("/cpu_core", strong) && files_.read_cores_of_type("/cpu_atom", weak);
+    for (MachineCpu& cpu : cpus_) {
+      cpu.core_type = !is_hybrid                    ? CoreType::kUnknown
+                      : weak.contains(cpu.os_cpu)   ? CoreType::kIntelAtom
+                      : strong.contains(cpu.os_cpu) ? CoreType::kIntelCore
+                                                    : CoreType::kUnknown;
+    }
+  }
+
+  // How many different capacities are below a CPU's. Where the kernel tells none, the type decides.
+  void read_efficiencies() {
+    constexpr std::size_t kMost = 32;
+    std::array<std::uint32_t, kMost> known{};
+    std::size_t count = 0;
+    const auto rank_of = [&](std::uint32_t capacity) {
+      std::size_t rank = 0;
+      while (rank < count && known[rank] < capacity) {
+        ++rank;
+      }
+      return rank;
+    };
+    const auto capacity_of = [&](const MachineCpu& cpu) {
+      const std::uint32_t capacity = files_.read_capacity(cpu.os_cpu);
+      return capacity != 0 ? capacity : cpu.core_type == CoreType::kIntelCore ? 2U : 1U;
+    };
+    for (const MachineCpu& cpu : cpus_) {
+      const std::uint32_t capacity = capacity_of(cpu);
+      const std::size_t rank = rank_of(capacity);
+      if (count < kMost && (rank == count || known[rank] != capacity)) {
+        for (std::size_t i = count++; i > rank; --i) {
+          known[i] = known[i - 1];
+        }
+        known[rank] = capacity;
+      }
+    }
+    for (MachineCpu& cpu : cpus_) {
+      cpu.efficiency = static_cast<std::uint8_t>(rank_of(capacity_of(cpu)));
+    }
+  }
+
   std::uint16_t& group(std::size_t cpu, Level level) { return cpus_[cpu].groups[static_cast<std::size_t>(level) - 1]; }
 
   bool same_group(std::size_t cpu_a, std::size_t cpu_b, Level level) {
@@ -224,11 +336,17 @@ Machine read_machine(const char* root, const CpuSet& cpus, std::span<MachineCpu>
   const KeepErrno keep_errno;
   std::size_t count = 0;
   for (std::uint32_t cpu = cpus.next(0); cpu < kMaxCpus && count < storage.size(); cpu = cpus.next(cpu + 1)) {
+    storage[count] = MachineCpu{};
     storage[count++].os_cpu = static_cast<std::uint16_t>(cpu);
   }
   const std::span<MachineCpu> described(storage.data(), count);
   SysReader(root, described).read_all();
   return Machine(described);
+}
+
+void read_core_details(const char* root, std::span<MachineCpu> cpus) {
+  const KeepErrno keep_errno;
+  SysReader(root, cpus).read_details();
 }
 
 }  // namespace muster::topology

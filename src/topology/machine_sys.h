@@ -29,4 +29,8 @@ bool read_group(const char* root, std::uint32_t os_cpu, Level level, CpuSet& mem
 // KiB of stack. Thread-safe; errno is kept.
 Machine read_machine(const char* root, const CpuSet& cpus, std::span<MachineCpu> storage);
 
+// Adds what few ask for to the storage of a machine: first- and second-level caches, and kinds of cores (from `cpu_capacity` and the
+// processor's monitors, /sys/devices/cpu_core and cpu_atom). A few files more for each CPU. `root` as above. Thread-safe; errno is kept.
+void read_core_details(const char* root, std::span<MachineCpu> cpus);
+
 }  // namespace muster::topology

@@ -3,6 +3,7 @@
 // teams gets a place of its part.
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,12 +39,25 @@ void check_teams(const affinity::Plan& plan) {
   }
 }
 
+// Kinds of cores and caches as no machine has them together.
+void add_details(std::span<topology::MachineCpu> cpus) {
+  for (topology::MachineCpu& cpu : cpus) {
+    const std::uint16_t core = cpu.groups[0];
+    cpu.caches = {core, static_cast<std::uint16_t>(core / 2)};
+    cpu.core_type = core % 2 == 0 ? topology::CoreType::kIntelCore : topology::CoreType::kIntelAtom;
+    cpu.efficiency = static_cast<std::uint8_t>(core % 3);
+  }
+}
+
 void check_plan(const settings::Settings& settings, const char* shape) {
   static topology::MachineCpu cpus[kRoom];
   static topology::CpuSet places[kRoom];
   static std::uint16_t order[kRoom];
   static std::uint64_t scratch[kRoom];
   const topology::Machine machine = topology::parse_machine(shape, cpus).machine;
+  if (affinity::wants_core_details(settings)) {
+    add_details(std::span(cpus).first(machine.cpu_count()));
+  }
   const affinity::Plan plan = affinity::make_plan(settings, machine, {places, order, scratch}, {&discard, nullptr});
   expect(plan.usable.count() > 0 && plan.places.size() <= kRoom && plan.list.places == plan.places.size());
   for (const topology::CpuSet& place : plan.places) {

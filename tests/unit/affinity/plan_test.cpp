@@ -247,6 +247,44 @@ TEST_F(PlanOf, SubsetsCountInEachUnit) {
   EXPECT_TRUE(lines_.empty());
 }
 
+// Two packages of: two strong cores with two threads each, and four weak ones that share a second-level cache.
+TEST_F(PlanOf, SubsetsByCacheAndByKindOfCore) {
+  std::uint16_t cpu = 0;
+  for (std::uint16_t package = 0; package < 2; ++package) {
+    for (std::uint16_t thread = 0; thread < 8; ++thread, ++cpu) {
+      const bool strong = thread < 4;
+      const auto core = static_cast<std::uint16_t>(package * 6 + (strong ? thread / 2 : thread - 2));
+      const auto cache = static_cast<std::uint16_t>(package * 3 + (strong ? thread / 2 : 2));
+      cpus_[cpu] = {cpu,
+                    {core, package, package, package, package},
+                    {core, cache},
+                    strong ? topology::CoreType::kIntelCore : topology::CoreType::kIntelAtom,
+                    strong ? std::uint8_t{1} : std::uint8_t{0}};
+    }
+  }
+  machine_ = topology::Machine(std::span<const MachineCpu>(cpus_.data(), cpu));
+  const std::string places = "OMP_PLACES=cores";
+  EXPECT_EQ(places_of({"KMP_HW_SUBSET=1c:intel_core,2c:intel_atom", places}), "0,1 4 5 8,9 12 13");
+  EXPECT_EQ(places_of({"KMP_HW_SUBSET=1c:eff0@1,1c:eff1@1,1t", places}), "2 5 10 13");
+  EXPECT_EQ(places_of({"KMP_HW_SUBSET=1s,*c:intel_atom", places}), "4 5 6 7");
+  EXPECT_EQ(places_of({"KMP_HW_SUBSET=1s,1l2@2,2c", places}), "4 5");
+  EXPECT_EQ(places_of({"KMP_HW_SUBSET=1s,3l2,1c,1t", places}), "0 2 4");
+  EXPECT_EQ(places_of({"KMP_HW_SUBSET=:2l1@1", places}), "2,3 4");
+  EXPECT_TRUE(lines_.empty());
+  for (const char* subset : {"3c:intel_core", "1c:eff2", "4l2", "1c:intel_atom@4"}) {
+    EXPECT_EQ(plan_of({std::string("KMP_HW_SUBSET=") + subset}).usable.count(), 16U) << subset;
+    ASSERT_EQ(lines_.size(), 1U) << subset;
+    EXPECT_NE(lines_[0].find("asks for more"), std::string::npos) << lines_[0];
+  }
+}
+
+TEST_F(PlanOf, ASubsetByCachesThatNobodyKnowsIsIgnored) {
+  use("2 core");
+  EXPECT_EQ(plan_of({"KMP_HW_SUBSET=1l2"}).usable.count(), 2U);
+  ASSERT_EQ(lines_.size(), 1U);
+  EXPECT_NE(lines_[0].find("caches that this machine does not show; using all CPUs"), std::string::npos) << lines_[0];
+}
+
 TEST_F(PlanOf, AbsoluteSubsetsCountOverAll) {
   use("2 package 2 core 2 thread");
   EXPECT_EQ(places_of({"KMP_HW_SUBSET=:1s,2t@1", "OMP_PLACES=threads"}), "1 2");

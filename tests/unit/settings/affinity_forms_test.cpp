@@ -81,8 +81,25 @@ TEST(HwSubset, Parts) {
   EXPECT_EQ(subset_of("4l3").parts[0].level, Level::kLastLevelCache);
 }
 
+TEST(HwSubset, CachesAndKindsOfCores) {
+  EXPECT_EQ(subset_of("2L2").parts[0].cache, 2);
+  EXPECT_EQ(subset_of("1l1_cache,1c").parts[0].cache, 1);
+  const HwSubset types = subset_of("4c:intel_atom,5C@1:INTEL_CORE");
+  ASSERT_EQ(types.part_count, 2);
+  EXPECT_EQ(types.parts[0].type, topology::CoreType::kIntelAtom);
+  EXPECT_EQ(types.parts[1].type, topology::CoreType::kIntelCore);
+  EXPECT_EQ(types.parts[1].offset, 1);
+  const HwSubset efficiencies = subset_of("*c:eff1@3,2c:EFF0");
+  EXPECT_EQ(efficiencies.parts[0].efficiency, 1);
+  EXPECT_EQ(efficiencies.parts[0].offset, 3);
+  EXPECT_EQ(efficiencies.parts[0].count, 0);
+  EXPECT_EQ(efficiencies.parts[1].efficiency, 0);
+}
+
 TEST(HwSubset, OtherThingsAreRefused) {
-  for (const char* value : {"2", "0c", "2c,", "2c,3c", "2x", "2c@", "2c@-1", "2c:intel_core", "c:eff1", "2c 3t", ":"}) {
+  for (const char* value :
+       {"2", "0c", "2c,", "2c,3c", "2x", "2c@", "2c@-1", "2c 3t", ":", "2c:eff", "2c:eff999", "2c:fast", "2s:eff1",
+        "2l2:eff1", "2c,2c:eff1", "2c:eff1,2c:eff1", "2c:eff1,2c:intel_core", "2c@1:eff1@2", "1ti"}) {
     const Loaded loaded = load_from({std::string("KMP_HW_SUBSET=") + value});
     EXPECT_TRUE(loaded.global().hw_subset.text.empty()) << value;
     EXPECT_EQ(loaded.warnings.size(), 1U) << value;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -96,6 +97,45 @@ TEST_F(MachineSys, SameMachineAsFromItsText) {
       EXPECT_EQ(machine.distance(0, cpu), expected.distance(0, cpu)) << text << cpu;
     }
   }
+}
+
+// A hybrid processor of Intel's: two strong cores, one with two threads, and four weak ones that share a second-level cache.
+TEST_F(MachineSys, KindsOfCoresAndTheirCaches) {
+  for (std::uint32_t cpu = 0; cpu < 7; ++cpu) {
+    const std::string core = cpu < 2 ? "0-1\n" : std::to_string(cpu) + "\n";
+    tree_.write(cpu_folder(cpu) + "/topology/core_cpus_list", core);
+    write_cache(cpu, 0, "1", "Data", core);
+    write_cache(cpu, 1, "1", "Instruction", "0-6\n");
+    write_cache(cpu, 2, "2", "Unified", cpu < 3 ? core : "3-6\n");
+    tree_.write(cpu_folder(cpu) + "/cpu_capacity", cpu < 2 ? "1024\n" : cpu == 2 ? "1009\n" : "623\n");
+  }
+  tree_.write("/sys/devices/cpu_core/cpus", "0-2\n");
+  tree_.write("/sys/devices/cpu_atom/cpus", "3-6\n");
+  const Machine machine = read(first_cpus(7));
+  EXPECT_EQ(machine.cache(0, 2), kNoCache) << "not asked for";
+  read_core_details(tree_.root(), std::span(storage_).first(7));
+  const std::vector<std::uint16_t> first = {0, 0, 1, 2, 3, 4, 5};
+  const std::vector<std::uint16_t> second = {0, 0, 1, 2, 2, 2, 2};
+  const std::vector<std::uint32_t> efficiency = {2, 2, 1, 0, 0, 0, 0};
+  for (std::uint32_t cpu = 0; cpu < 7; ++cpu) {
+    EXPECT_EQ(machine.cache(cpu, 1), first[cpu]) << cpu;
+    EXPECT_EQ(machine.cache(cpu, 2), second[cpu]) << cpu;
+    EXPECT_EQ(machine.efficiency(cpu), efficiency[cpu]) << cpu;
+    EXPECT_EQ(machine.core_type(cpu), cpu < 3 ? CoreType::kIntelCore : CoreType::kIntelAtom) << cpu;
+  }
+}
+
+TEST_F(MachineSys, WithoutCapacitiesTheTypeSaysWhichCoresAreStronger) {
+  tree_.write("/sys/devices/cpu_core/cpus", "2-3\n");
+  tree_.write("/sys/devices/cpu_atom/cpus", "0-1\n");
+  const Machine machine = read(first_cpus(4));
+  read_core_details(tree_.root(), std::span(storage_).first(4));
+  EXPECT_EQ(machine.efficiency(0), 0U);
+  EXPECT_EQ(machine.efficiency(3), 1U);
+  tree_.remove("/sys/devices/cpu_atom");
+  read_core_details(tree_.root(), std::span(storage_).first(4));
+  EXPECT_EQ(machine.efficiency(3), 0U);
+  EXPECT_EQ(machine.core_type(3), CoreType::kUnknown) << "all alike";
 }
 
 TEST_F(MachineSys, OnlyTheCpusAskedFor) {
