@@ -22,15 +22,14 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 
 #include "platform/platform.h"
-#include "waiting/company.h"
 #include "waiting/gauge.h"
 #include "waiting/hand_over.h"
 #include "waiting/helper.h"
 #include "waiting/intervals.h"
 #include "waiting/parker.h"
+#include "waiting/placing.h"
 #include "waiting/presence.h"
 #include "waiting/spin_budget.h"
 #include "waiting/wake_up.h"
@@ -140,7 +139,7 @@ class Waiter {
     if (++wakings_ >= kWakingsPerLook) [[unlikely]] {
       wakings_ = 0;
       if (slot_ != 0 && blocktime_ns_ != 0) {
-        look_around(P::now_ns());
+        placing_.look_around(*team_, *self_, cpus_, P::now_ns());
       }
     }
   }
@@ -181,14 +180,18 @@ class Waiter {
       park_until_done(word, wanted);
       return;
     }
+    if (crowded_ && has_it_after_a_turn(word, wanted)) {
+      return;
+    }
     WaitState state{.now_ns = P::now_ns()};
     const std::uint64_t start_ns = state.now_ns;
     state.offered_ns = start_ns;
+    avoid_yielding_until_ns_ = start_ns < avoid_yielding_until_ns_ ? avoid_yielding_until_ns_ : 0;
     if (slot_ != 0) {
       // Whether this is the CPU to be on. Who always gets what it waits for by its first yield would not come to it otherwise.
-      look_around(start_ns);
+      placing_.look_around(*team_, *self_, cpus_, start_ns);
     }
-    if ((takes_turns_ || self_->has_woken) && start_ns >= avoid_yielding_until_ns_ && !has_work()) {
+    if ((takes_turns_ || self_->has_woken) && avoid_yielding_until_ns_ == 0 && !has_work()) {
       self_->has_woken = false;
       P::yield();
       if (done(word, wanted)) {
@@ -211,6 +214,23 @@ class Waiter {
     if (blocktime_ns_ == kAdaptive) {
       budget_.waited(P::now_ns() - start_ns);
     }
+  }
+
+  // The usual case where threads take turns, without a look at the clock: the CPU is given away once, and the word is there.
+  bool has_it_after_a_turn(const Word& word, base::Episode wanted) {
+    if (++turns_ % kTurnsPerClock == 0 || avoid_yielding_until_ns_ != 0 || has_work() ||
+        (!takes_turns_ && kept_from_running(*everybody_, *team_, slot_, *self_) != Neighbour::teammate)) {
+      return false;
+    }
+    self_->has_woken = false;
+    P::yield();
+    if (!done(word, wanted)) {
+      return false;
+    }
+    if (blocktime_ns_ == kAdaptive) {
+      budget_.waited(0);
+    }
+    return true;
   }
 
   // Not with asymmetric fences, which cost more than waking everybody.
@@ -257,7 +277,8 @@ class Waiter {
     }
     if (neighbour == Neighbour::teammate) {
       report_disturbance(state);
-      if (spreads(state.now_ns) || state.now_ns < avoid_yielding_until_ns_) {
+      if ((blocktime_ns_ != kForever && placing_.spreads(*team_, slot_, *self_, cpus_, state.now_ns)) ||
+          state.now_ns < avoid_yielding_until_ns_) {
         return Next::park;
       }
     }
@@ -298,39 +319,6 @@ class Waiter {
       gauge_->disturbances.fetch_add_relaxed(1);
     }
     state.reported = true;
-  }
-
-  // Whether to park in order to be placed anew. May move the thread itself instead.
-  bool spreads(std::uint64_t now_ns) {
-    if (blocktime_ns_ == kForever || now_ns - last_spread_ns_ < kSpreadInterval_ns) {
-      return false;
-    }
-    last_spread_ns_ = now_ns;
-    return fits() && spreads_by_parking();
-  }
-
-  void look_around(std::uint64_t now_ns) {
-    if (now_ns - last_look_ns_ < kSpreadInterval_ns) {
-      return;
-    }
-    // The system has just put a new thread where it is.
-    if (std::exchange(last_look_ns_, now_ns) != 0 && should_leave(company_of(*team_, *self_), team_->size(), cpus_)) {
-      P::leave_cpu(self_->last_cpu());
-    }
-  }
-
-  // Waking up finds an idle CPU if there is one. If there is none, half a CPU that another process works on is better than none,
-  // and with two CPUs there is only one other. Only workers move: the program's own threads are the program's. The primary
-  // does not even park, for who wakes it would take it along (kAvoidFutileYieldsWhereAllFit_ns).
-  bool spreads_by_parking() {
-    if (slot_ == 0) {
-      return false;
-    }
-    parked_to_spread_ = cpus_ < 2 || (cpus_ > 2 && !parked_to_spread_);
-    if (!parked_to_spread_) {
-      P::leave_cpu(self_->last_cpu());
-    }
-    return parked_to_spread_;
   }
 
   void spin_slice(const Word& word, base::Episode wanted) const {
@@ -382,19 +370,18 @@ class Waiter {
   const Helper* helper_ = nullptr;
   const Flag* cancelled_ = nullptr;
   std::uint64_t blocktime_ns_ = 0;
-  std::uint64_t last_spread_ns_ = 0;
-  std::uint64_t last_look_ns_ = 0;
   std::uint64_t avoid_yielding_until_ns_ = 0;
   std::uint32_t wakings_ = 0;
+  std::uint32_t turns_ = 0;
   std::uint32_t cpus_ = 0;
   std::uint32_t slot_ = 0;
   bool crowded_ = false;
   bool takes_turns_ = false;
   bool looks_first_ = false;
-  bool parked_to_spread_ = false;
   bool yields_do_nothing_ = false;
   Fences fences_ = Fences::asymmetric;
   SpinBudget budget_;
+  Placing<P> placing_;
 };
 
 }  // namespace muster::waiting
