@@ -119,7 +119,7 @@ void* allocate_or_fall_back(std::size_t alignment, std::size_t size, AllocatorHa
       return nullptr;
     }
     switch (allocator->fallback) {
-      case Fallback::abort: platform::fail("muster: out of memory in an allocator with the trait fallback=abort_fb\n");
+      case Fallback::abort: platform::fail("muster: out of memory in an allocator with the trait fallback=abort_fb");
       case Fallback::allocator: handle = allocator->fallback_handle; break;
       default: handle = kDefaultMemAlloc; break;
     }
