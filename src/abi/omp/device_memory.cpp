@@ -168,6 +168,10 @@ MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_async,
   return 0;
 }
 
+// For Fortran: the specification's interface (OpenMP 5.2, 18.8.7) passes all but the objects by value, as C does, and bind(c) names the
+// routine above. libiomp5 has the name with `_` as well, for who declares the same without bind(c).
+MUSTER_KMP_ALIAS(omp_target_memcpy_async_, omp_target_memcpy_async);
+
 MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_rect_async,
            (void* to, const void* from, std::size_t element_bytes, std::int32_t dimensions, const std::size_t* volume,
             const std::size_t* to_offsets, const std::size_t* from_offsets, const std::size_t* to_dimensions,
@@ -190,6 +194,7 @@ MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_rect_async,
   start(self, task, {objects, count});
   return 0;
 }
+MUSTER_KMP_ALIAS(omp_target_memcpy_rect_async_, omp_target_memcpy_rect_async);
 
 // Null for a device that does not exist.
 MUSTER_OMP(GOMP_6_0_1, void*, omp_target_memset,

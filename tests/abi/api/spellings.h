@@ -42,6 +42,12 @@ std::int32_t plain_target_memcpy_rect_async(void*, const void*, std::size_t, std
                                             const std::size_t*, const std::size_t*, const std::size_t*,
                                             const std::size_t*, std::int32_t, std::int32_t, std::int32_t count,
                                             void* dependences) __asm__("omp_target_memcpy_rect_async");
+std::int32_t omp_target_memcpy_async_(void*, const void*, std::size_t, std::size_t, std::size_t, std::int32_t,
+                                      std::int32_t, std::int32_t count, void* dependences);
+std::int32_t omp_target_memcpy_rect_async_(void*, const void*, std::size_t, std::int32_t, const std::size_t*,
+                                           const std::size_t*, const std::size_t*, const std::size_t*,
+                                           const std::size_t*, std::int32_t, std::int32_t, std::int32_t count,
+                                           void* dependences);
 void* omp_get_mapped_ptr(const void*, std::int32_t);
 std::int32_t omp_target_is_accessible(const void*, std::size_t, std::int32_t);
 std::int32_t plain_get_num_interop_properties(const void*) __asm__("omp_get_num_interop_properties");

@@ -82,6 +82,11 @@ TEST(Spellings, devices) {
   from[0] = 'x';
   EXPECT_EQ(plain_target_memcpy_rect_async(to, from, 1, 1, all, none, none, all, all, host, host, 0, nullptr), 0);
   EXPECT_STREQ(to, "xbc");
+  from[0] = 'y';
+  EXPECT_EQ(omp_target_memcpy_async_(to, from, 1, 2, 0, host, host, 0, nullptr), 0);
+  EXPECT_STREQ(to, "xby");
+  EXPECT_EQ(omp_target_memcpy_rect_async_(to, from, 1, 1, all, none, none, all, all, host, host, 0, nullptr), 0);
+  EXPECT_STREQ(to, "ybc");
   EXPECT_EQ(omp_get_mapped_ptr(from, host), from);
   EXPECT_EQ(omp_get_mapped_ptr(from, 9), nullptr);
   EXPECT_NE(omp_target_is_accessible(from, 4, host), 0);
