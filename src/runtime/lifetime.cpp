@@ -75,6 +75,7 @@ __attribute__((destructor)) void on_unload() {
     teams::abandon_root(*main_root);
   }
   threads::free_all();
+  tasks::forget_nearness();
   forget_binding();
 }
 

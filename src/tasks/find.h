@@ -2,6 +2,7 @@
 // Where a worker looks for a task: the list of the board, its own deque, the deques of its teammates.
 #pragma once
 
+#include "tasks/nearness.h"
 #include "tasks/worker.h"
 
 namespace muster::tasks {
@@ -86,25 +87,67 @@ Task* take_listed(Board& board, const Accept& accept) {
       &accept);
 }
 
-// The oldest task of a teammate, the one where the last was found first.
+// Where a thief is and how near that is to its teammates, if it is known.
+class Surroundings {
+ public:
+  // O: acquire, pairs with N in tasks/nearness.cpp
+  explicit Surroundings(const Worker& worker) : nearness_(nearness.load_acquire()) {
+    if (nearness_ != nullptr) [[unlikely]] {
+      presence_ = worker.presence.load_relaxed();
+      cpu_ = presence_->last_cpu();
+    }
+  }
+
+  std::uint32_t ring_of(const Worker& mate) const {
+    if (nearness_ == nullptr) [[likely]] {
+      return 0;
+    }
+    // Y: acquire, pairs with X in teams/grow.cpp
+    const waiting::Presence<Native>* presence = mate.presence.load_acquire();
+    if (presence == nullptr) {
+      return Nearness::kRings - 1;
+    }
+    const waiting::PresenceReader<Native> reader(*presence_);
+    return nearness_->ring(cpu_, presence->last_cpu());
+  }
+
+ private:
+  const Nearness* nearness_;
+  waiting::Presence<Native>* presence_ = nullptr;
+  std::int32_t cpu_ = -1;
+};
+
+// Marsaglia, "Xorshift RNGs", Journal of Statistical Software, 2003.
+inline std::uint32_t next_random(std::uint32_t& state) {
+  state ^= state << 13U;
+  state ^= state >> 17U;
+  state ^= state << 5U;
+  return state;
+}
+
+// The oldest task of a teammate: of a near one first, of the one where the last was found before its equals, and else of any.
 template <class Accept>
 Task* steal(Worker& worker, const Accept& accept) {
   Worker** workers = worker.board->workers.load_relaxed();
-  const std::uint32_t threads = worker.team_size;
-  std::uint32_t victim = worker.victim < threads ? worker.victim : 0;
-  for (std::uint32_t i = 0; i < threads; ++i) {
-    if (victim != worker.number) {
-      Worker& mate = *workers[victim];
-      if (!mate.deque.looks_empty()) {
-        if (Task* task = mate.deque.steal(accept); task != nullptr) {
-          worker.victim = victim;
-          return task;
-        }
-      }
+  const Surroundings surroundings(worker);
+  const auto ring_of = [&](std::uint32_t number) {
+    const bool has_some = number != worker.number && !workers[number]->deque.looks_empty();
+    return has_some ? surroundings.ring_of(*workers[number]) : kNobody;
+  };
+  const auto attempt = [&](std::uint32_t number) {
+    Task* task = workers[number]->deque.steal(accept);
+    if (task != nullptr) {
+      worker.victim = number;
     }
-    victim = victim + 1 < threads ? victim + 1 : 0;
+    return task;
+  };
+  Task* task = visit_nearest_first(worker.team_size, worker.victim, ring_of, attempt);
+  if (task == nullptr) {
+    worker.victim = static_cast<std::uint32_t>(std::uint64_t{next_random(worker.random)} * worker.team_size >> 32U);
+  } else if (worker.team_size > 2 && ++worker.steals == kStealsBeforeNearness) {
+    learn_nearness();
   }
-  return nullptr;
+  return task;
 }
 
 // The worker's own newest task, if it is a descendant of the current one.

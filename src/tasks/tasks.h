@@ -6,6 +6,7 @@
 #include "tasks/dependence.h"
 #include "tasks/hand_over.h"
 #include "tasks/in_place.h"
+#include "tasks/nearness.h"
 #include "tasks/schedule.h"
 #include "tasks/task.h"
 #include "tasks/taskgroup.h"

@@ -51,8 +51,10 @@ struct Worker {
   waiting::Helper barrier_helper{};
   waiting::Helper between_helper{};
 
-  // Looks for tasks to steal begin at the thread where the last one was found.
+  // Looks for tasks to steal begin at the thread where the last one was found; when nobody has any, at a random one.
   std::uint32_t victim = 0;
+  std::uint32_t random = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(this) >> 6U) * 0x9E3779B1U | 1U;
+  std::uint32_t steals = 0;
   // Tasks to run at once before the next look at a full deque.
   std::uint32_t run_at_once = 0;
   // Counted in Board::idle as looking.
