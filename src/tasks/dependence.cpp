@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tasks/dependence.h"
 
+#include <algorithm>
+
 #include "tasks/dependence_table.h"
 #include "tasks/schedule.h"
 
 namespace muster::tasks {
+namespace {
+
+struct ListBlock : WaitBlock {
+  Dependence items[1];
+};
+
+}  // namespace
+
+void DependenceList::allocate() {
+  auto& block = take_block<ListBlock>(worker_, sizeof(ListBlock) + (count_ - 1) * sizeof(Dependence));
+  block_ = &block;
+  items_ = block.items;
+}
+
+void DependenceList::release() { give_back(&worker_, *block_); }
 
 namespace {
 
@@ -79,21 +96,13 @@ void begin_exclusion(Worker& worker, DependenceNode& node, const void* address) 
   node.need(*new (&take_block(worker, sizeof(ExclusionBlock))) ExclusionBlock(address));
 }
 
-std::size_t exclusions_in(const DependenceList& list) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < list.count; ++i) {
-    count += list[i].kind == DependenceKind::mutexinoutset ? 1 : 0;
-  }
-  return count;
-}
-
 // --- one child ---------------------------------------------------------------------------------------------------------
 
 DependenceNode& make_node(Worker& worker, DependenceTable& table, const DependenceList& list) {
-  const std::size_t turns = exclusions_in(list) * sizeof(DependenceTurn);
-  const std::size_t links = list.count * sizeof(Link);
+  const std::size_t turns = list.exclusions() * sizeof(DependenceTurn);
+  const std::size_t links = list.count() * sizeof(Link);
   auto& node = take_block<DependenceNode>(worker, sizeof(DependenceNode) + links + turns);
-  node.provide(reinterpret_cast<DependenceTurn*>(node.own_links() + list.count));
+  node.provide(reinterpret_cast<DependenceTurn*>(node.own_links() + list.count()));
   node.serial = ++table.nodes;
   return node;
 }
@@ -103,9 +112,7 @@ bool joins(const DependenceEntry& entry, DependenceKind kind) {
 }
 
 void wait_for_all(Worker& worker, DependenceTable& table, DependenceNode& node) {
-  for (std::size_t i = 0; i < table.capacity; ++i) {
-    add_edges(worker, table.entries()[i].current, node);
-  }
+  for_each_entry(table, [&](const DependenceEntry& entry) { add_edges(worker, entry.current, node); });
 }
 
 // Predecessors only: the child itself is complete before the next one is made.
@@ -114,17 +121,17 @@ void look_up(Worker& worker, DependenceTable& table, DependenceNode& node, const
     wait_for_all(worker, table, node);
     return;
   }
-  const DependenceEntry& entry = find_slot(table, dependence.address);
-  if (entry.address == nullptr) {
+  const DependenceEntry* entry = find_entry(table, dependence.address);
+  if (entry == nullptr) {
     return;
   }
-  if (!joins(entry, dependence.kind)) {
-    add_edges(worker, entry.current, node);
+  if (!joins(*entry, dependence.kind)) {
+    add_edges(worker, entry->current, node);
     return;
   }
-  add_edges(worker, entry.before, node);
+  add_edges(worker, entry->before, node);
   if (dependence.kind == DependenceKind::mutexinoutset) {
-    join_exclusion(node, *entry.current, entry.address);
+    join_exclusion(node, *entry->current, entry->address);
   }
 }
 
@@ -180,15 +187,6 @@ void wait_for_last_of_all(Worker& worker, DependenceTable& table, DependenceNode
 
 namespace {
 
-// Of omp_all_memory, beside which no other dependence says anything; or list.count.
-std::size_t index_of_all(const DependenceList& list) {
-  std::size_t i = 0;
-  while (i < list.count && list[i].address != nullptr) {
-    ++i;
-  }
-  return i;
-}
-
 // True if the task is ready.
 bool add_dependences(Worker& worker, Task& task, const DependenceList& list) {
   TaskExtra& parent = extra_of(worker, *worker.current);
@@ -199,10 +197,9 @@ bool add_dependences(Worker& worker, Task& task, const DependenceList& list) {
   node.task = &task;
   extra_of(worker, task).node = &node;
   wait_for_last_of_all(worker, *parent.table, node);
-  const std::size_t all = index_of_all(list);
-  const std::size_t last = all < list.count ? all + 1 : list.count;
-  for (std::size_t i = all < list.count ? all : 0; i < last; ++i) {
-    enter(worker, parent.table, node, list[i], node.own_links()[i]);
+  Link* link = node.own_links();
+  for (const Dependence& dependence : list) {
+    enter(worker, parent.table, node, dependence, *link++);
   }
   if (node.links == 0) {
     drop(&worker, node);
@@ -232,8 +229,8 @@ DependenceNode* await_turn(Worker& worker, const DependenceList& list) {
   DependenceNode& node = make_node(worker, *parent->table, list);
   node.waiter = &worker;
   wait_for_last_of_all(worker, *parent->table, node);
-  for (std::size_t i = 0; i < list.count; ++i) {
-    look_up(worker, *parent->table, node, list[i]);
+  for (const Dependence& dependence : list) {
+    look_up(worker, *parent->table, node, dependence);
   }
   if (!node.predecessors.count(node.edge_count) || !node.take()) {
     // H: acquire, pairs with E
@@ -302,20 +299,17 @@ namespace {
 
 bool waits_for(const DependenceTable& table, const Dependence& dependence) {
   if (dependence.address == nullptr) {
-    for (std::size_t i = 0; i < table.capacity; ++i) {
-      if (!is_over(table.entries()[i].current)) {
-        return true;
-      }
-    }
-    return false;
+    bool waits = false;
+    for_each_entry(table, [&waits](const DependenceEntry& entry) { waits = waits || !is_over(entry.current); });
+    return waits;
   }
-  const DependenceEntry& entry = find_slot(table, dependence.address);
-  if (entry.address == nullptr) {
+  const DependenceEntry* entry = find_entry(table, dependence.address);
+  if (entry == nullptr) {
     return false;
   }
   // A task that has no node takes no turns, so none must be left that does.
-  const bool is_exclusive = dependence.kind == DependenceKind::mutexinoutset && !is_over(entry.current);
-  return is_exclusive || !is_over(joins(entry, dependence.kind) ? entry.before : entry.current);
+  const bool is_exclusive = dependence.kind == DependenceKind::mutexinoutset && !is_over(entry->current);
+  return is_exclusive || !is_over(joins(*entry, dependence.kind) ? entry->before : entry->current);
 }
 
 // Children that wait for others, or for a thread.
@@ -342,11 +336,11 @@ bool is_ready_and_alone(Worker& worker, const DependenceList& list) {
     return true;
   }
   const DependenceTable& table = *parent->table;
-  bool waits = table.all != nullptr && !table.all->is_closed();
-  for (std::size_t i = 0; i < list.count && !waits; ++i) {
-    waits = waits_for(table, list[i]);
+  if (table.all != nullptr && !table.all->is_closed()) {
+    return false;
   }
-  return !waits;
+  return std::none_of(list.begin(), list.end(),
+                      [&table](const Dependence& dependence) { return waits_for(table, dependence); });
 }
 
 void start_dependent(Worker& worker, Task& task, const DependenceList& list) {

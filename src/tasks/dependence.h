@@ -14,9 +14,10 @@
 // there, which it keeps until it is complete.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
-#include "tasks/task.h"
+#include "tasks/worker.h"
 
 namespace muster::tasks {
 
@@ -27,13 +28,54 @@ struct Dependence {
   DependenceKind kind;
 };
 
-// Reads the i-th dependence of a clause in the form of an ABI.
-struct DependenceList {
-  std::size_t count;
-  Dependence (*at)(const void* clause, std::size_t i);
-  const void* clause;
+// What a clause names, read once from the form of an ABI by read(i). Memory for more than a few is the worker's. Beside omp_all_memory nothing else
+// says anything, so it stands alone.
+class DependenceList {
+ public:
+  template <class Read>
+  DependenceList(Worker& worker, std::size_t count, Read&& read)
+      : worker_(worker), items_(reinterpret_cast<Dependence*>(few_)), count_(count) {
+    if (count > kFew) [[unlikely]] {
+      allocate();
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      items_[i] = read(i);
+      exclusions_ += items_[i].kind == DependenceKind::mutexinoutset ? 1 : 0;
+      if (items_[i].address == nullptr) [[unlikely]] {
+        items_[0] = items_[i];
+        count_ = 1;
+        break;
+      }
+    }
+  }
+  ~DependenceList() {
+    if (block_ != nullptr) [[unlikely]] {
+      release();
+    }
+  }
+  DependenceList(const DependenceList&) = delete;
+  DependenceList& operator=(const DependenceList&) = delete;
 
-  Dependence operator[](std::size_t i) const { return at(clause, i); }
+  std::size_t count() const { return count_; }
+  // Those of kind mutexinoutset.
+  std::size_t exclusions() const { return exclusions_; }
+  const Dependence* begin() const { return items_; }
+  const Dependence* end() const { return items_ + count_; }
+
+ private:
+  static constexpr std::size_t kFew = 8;
+
+  // Ends the program with a message when there is no memory.
+  void allocate();
+  void release();
+
+  Worker& worker_;
+  memory::Block* block_ = nullptr;
+  Dependence* items_;
+  std::size_t count_;
+  std::size_t exclusions_ = 0;
+  // Not initialised: most lists are shorter.
+  alignas(Dependence) std::byte few_[kFew * sizeof(Dependence)];
 };
 
 struct DependenceNode;
@@ -42,6 +84,10 @@ struct DependenceTable;
 // Starts a child of the worker's current task, now or when its predecessors are complete.
 void start_dependent(Worker& worker, Task& task, const DependenceList& list);
 
+// Whether no child with a dependence was put off, and none can be: then there is nothing that one could wait for.
+inline bool has_no_dependences(const Worker& worker) {
+  return worker.team_size == 1 && (worker.current->extra == nullptr || worker.current->extra->table == nullptr);
+}
 // Whether such a child had better be run at once and left out of the table: nobody else is there, or enough is put off already, and none of
 // its predecessors is left.
 bool is_ready_and_alone(Worker& worker, const DependenceList& list);

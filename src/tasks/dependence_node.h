@@ -54,20 +54,21 @@ struct DependenceNode : WaitBlock, Successors<Native>, Turns<Native> {
 
 struct DependenceEntry {
   void* address;
+  DependenceEntry* next;  // of the bucket, or unused
   Link* current;
   Link* before;
   DependenceKind kind;
 };
 
-// Open addressing; as many entries as a power of two.
+// A hash table of chains. Behind it stand as many buckets as entries, a power of two, and the entries.
 struct DependenceTable : WaitBlock {
   std::size_t capacity = 0;
-  std::size_t used = 0;
+  DependenceEntry* unused = nullptr;
   std::uint64_t nodes = 0;        // that the parent has made
   DependenceNode* all = nullptr;  // the last child that named all memory
 
-  DependenceEntry* entries() { return reinterpret_cast<DependenceEntry*>(this + 1); }
-  const DependenceEntry* entries() const { return reinterpret_cast<const DependenceEntry*>(this + 1); }
+  DependenceEntry** buckets() { return reinterpret_cast<DependenceEntry**>(this + 1); }
+  DependenceEntry* const* buckets() const { return reinterpret_cast<DependenceEntry* const*>(this + 1); }
 };
 
 }  // namespace muster::tasks

@@ -8,18 +8,26 @@ namespace {
 
 constexpr std::size_t kFirstCapacity = 32;
 
-std::size_t slot_of(const void* address, std::size_t capacity) {
-  // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): neighbours in memory go far apart.
+// Neighbours in memory are neighbours in the table, as tasks tend to name one after the other; pages go anywhere, by Fibonacci hashing (Knuth, The
+// Art of Computer Programming 3, 6.4).
+std::size_t bucket_of(const void* address, std::size_t capacity) {
   constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15U;
-  const std::uint64_t mixed = reinterpret_cast<std::uintptr_t>(address) * kGolden;
-  return static_cast<std::size_t>(mixed >> 32) & (capacity - 1);
+  constexpr std::uint32_t kWordBits = 3;
+  constexpr std::uint32_t kPageBits = 12;
+  const auto number = reinterpret_cast<std::uintptr_t>(address);
+  const std::uint64_t page = (number >> kPageBits) * kGolden;
+  return static_cast<std::size_t>((number >> kWordBits) + (page >> 32U)) & (capacity - 1);
 }
 
 DependenceTable& make_table(Worker& worker, std::size_t capacity) {
-  auto& table = take_block<DependenceTable>(worker, sizeof(DependenceTable) + capacity * sizeof(DependenceEntry));
+  constexpr std::size_t kBytesOfEntry = sizeof(DependenceEntry*) + sizeof(DependenceEntry);
+  auto& table = take_block<DependenceTable>(worker, sizeof(DependenceTable) + capacity * kBytesOfEntry);
   table.capacity = capacity;
+  auto* entries = reinterpret_cast<DependenceEntry*>(table.buckets() + capacity);
   for (std::size_t i = 0; i < capacity; ++i) {
-    table.entries()[i] = {};
+    table.buckets()[i] = nullptr;
+    entries[i].next = table.unused;
+    table.unused = &entries[i];
   }
   return table;
 }
@@ -28,21 +36,13 @@ DependenceTable& make_table(Worker& worker, std::size_t capacity) {
 
 DependenceTable& new_table(Worker& worker) { return make_table(worker, kFirstCapacity); }
 
-const DependenceEntry& find_slot(const DependenceTable& table, const void* address) {
-  std::size_t slot = slot_of(address, table.capacity);
-  while (table.entries()[slot].address != nullptr && table.entries()[slot].address != address) {
-    slot = slot + 1 < table.capacity ? slot + 1 : 0;
+const DependenceEntry* find_entry(const DependenceTable& table, const void* address) {
+  const DependenceEntry* entry = table.buckets()[bucket_of(address, table.capacity)];
+  while (entry != nullptr && entry->address != address) {
+    entry = entry->next;
   }
-  return table.entries()[slot];
+  return entry;
 }
-
-namespace {
-
-DependenceEntry& find_slot(DependenceTable& table, const void* address) {
-  return const_cast<DependenceEntry&>(find_slot(static_cast<const DependenceTable&>(table), address));
-}
-
-}  // namespace
 
 void drop(Worker* worker, DependenceNode& node) {
   if (!node.holders.leave()) {
@@ -79,49 +79,63 @@ void drop_set(Worker* worker, Link* link) {
 
 namespace {
 
-// Entries whose children have all completed are left behind; what remains has room to double.
-DependenceTable& rebuild(Worker& worker, DependenceTable& old) {
-  std::size_t live = 0;
-  for (std::size_t i = 0; i < old.capacity; ++i) {
-    DependenceEntry& entry = old.entries()[i];
-    if (entry.address != nullptr && is_over(entry.current) && is_over(entry.before)) {
-      drop_set(&worker, entry.current);
-      drop_set(&worker, entry.before);
-      entry.address = nullptr;
+// Entries of the bucket whose children have all completed. Returns how many there were.
+std::size_t clean(Worker& worker, DependenceTable& table, DependenceEntry** link) {
+  std::size_t cleaned = 0;
+  while (DependenceEntry* entry = *link) {
+    if (!is_over(entry->current) || !is_over(entry->before)) {
+      link = &entry->next;
+      continue;
     }
-    live += entry.address != nullptr ? 1 : 0;
+    drop_set(&worker, entry->current);
+    drop_set(&worker, entry->before);
+    *link = entry->next;
+    entry->next = table.unused;
+    table.unused = entry;
+    ++cleaned;
   }
-  std::size_t capacity = kFirstCapacity;
-  while (capacity < live * 4) {
-    capacity *= 2;
+  return cleaned;
+}
+
+// Room for at least half of what there is, in this table or a larger one.
+DependenceTable& make_room(Worker& worker, DependenceTable& table) {
+  std::size_t cleaned = 0;
+  for (std::size_t bucket = 0; bucket < table.capacity; ++bucket) {
+    cleaned += clean(worker, table, &table.buckets()[bucket]);
   }
-  DependenceTable& table = make_table(worker, capacity);
-  table.all = old.all;
-  table.nodes = old.nodes;
-  table.used = live;
-  for (std::size_t i = 0; i < old.capacity; ++i) {
-    const DependenceEntry& entry = old.entries()[i];
-    if (entry.address != nullptr) {
-      find_slot(table, entry.address) = entry;
-    }
+  if (cleaned >= table.capacity / 2) {
+    return table;
   }
-  give_back(&worker, old);
-  return table;
+  DependenceTable& larger = make_table(worker, table.capacity * 2);
+  larger.all = table.all;
+  larger.nodes = table.nodes;
+  for_each_entry(table, [&larger](const DependenceEntry& entry) {
+    DependenceEntry*& bucket = larger.buckets()[bucket_of(entry.address, larger.capacity)];
+    DependenceEntry& copy = *larger.unused;
+    larger.unused = copy.next;
+    copy = entry;
+    copy.next = bucket;
+    bucket = &copy;
+  });
+  give_back(&worker, table);
+  return larger;
 }
 
 }  // namespace
 
 DependenceEntry& entry_for(Worker& worker, DependenceTable*& table, void* address) {
-  DependenceEntry& found = find_slot(*table, address);
-  if (found.address != nullptr) {
-    return found;
+  if (const DependenceEntry* found = find_entry(*table, address); found != nullptr) {
+    return const_cast<DependenceEntry&>(*found);
   }
-  if (table->used * 2 >= table->capacity) {
-    table = &rebuild(worker, *table);
+  clean(worker, *table, &table->buckets()[bucket_of(address, table->capacity)]);
+  while (table->unused == nullptr) {
+    table = &make_room(worker, *table);
   }
-  DependenceEntry& entry = find_slot(*table, address);
-  entry.address = address;
-  ++table->used;
+  DependenceEntry*& bucket = table->buckets()[bucket_of(address, table->capacity)];
+  DependenceEntry& entry = *table->unused;
+  table->unused = entry.next;
+  entry = {address, bucket, nullptr, nullptr, DependenceKind::in};
+  bucket = &entry;
   return entry;
 }
 
@@ -135,13 +149,13 @@ void forget_all(Worker* worker, DependenceTable& table) {
 }
 
 void forget_entries(Worker* worker, DependenceTable& table) {
-  for (std::size_t i = 0; i < table.capacity && table.used != 0; ++i) {
-    DependenceEntry& entry = table.entries()[i];
-    if (entry.address != nullptr) {
-      drop_set(worker, entry.current);
-      drop_set(worker, entry.before);
-      entry = {};
-      --table.used;
+  for (std::size_t bucket = 0; bucket < table.capacity; ++bucket) {
+    while (DependenceEntry* entry = table.buckets()[bucket]) {
+      drop_set(worker, entry->current);
+      drop_set(worker, entry->before);
+      table.buckets()[bucket] = entry->next;
+      entry->next = table.unused;
+      table.unused = entry;
     }
   }
 }

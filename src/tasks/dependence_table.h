@@ -16,10 +16,20 @@ void drop_set(Worker* worker, Link* link);
 
 // Ends the program with a message when there is no memory.
 DependenceTable& new_table(Worker& worker);
-// The entry of the address, or an empty one.
-const DependenceEntry& find_slot(const DependenceTable& table, const void* address);
+// The entry of the address, or null.
+const DependenceEntry* find_entry(const DependenceTable& table, const void* address);
 // Makes one. The table may move.
 DependenceEntry& entry_for(Worker& worker, DependenceTable*& table, void* address);
+
+template <class Visit>
+void for_each_entry(const DependenceTable& table, const Visit& visit) {
+  for (std::size_t bucket = 0; bucket < table.capacity; ++bucket) {
+    for (const DependenceEntry* entry = table.buckets()[bucket]; entry != nullptr; entry = entry->next) {
+      visit(*entry);
+    }
+  }
+}
+
 void forget_all(Worker* worker, DependenceTable& table);
 void forget_entries(Worker* worker, DependenceTable& table);
 

@@ -100,9 +100,8 @@ MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std
 // What gcc-12 makes of depend clauses, in one of two forms; n counts all, n_out those of kinds out and inout, and so on:
 //   { n != 0, n_out, out..., in... }
 //   { 0, n, n_out, n_mutexinoutset, n_in, out..., mutexinoutset..., in..., depobj... }
-tasks::Dependence dependence_at(const void* clause, std::size_t i) {
+tasks::Dependence dependence_at(void* const* words, std::size_t i) {
   using Kind = tasks::DependenceKind;
-  auto* const* words = static_cast<void* const*>(clause);
   const auto number = [words](std::size_t at) { return reinterpret_cast<std::uintptr_t>(words[at]); };
   if (words[0] != nullptr) {
     return {words[2 + i], i < number(1) ? Kind::out : Kind::in};
@@ -134,16 +133,19 @@ void start_detachable(teams::Member& self, const TaskCall& call, std::uint32_t t
   }
 }
 
-tasks::DependenceList depend_list(void** depend) {
-  if (depend == nullptr) {
-    return {0, nullptr, nullptr};
-  }
-  const auto count = reinterpret_cast<std::uintptr_t>(depend[0] != nullptr ? depend[0] : depend[1]);
-  return {count, &dependence_at, depend};
+tasks::DependenceList depend_list(teams::Member& self, void** depend) {
+  const auto count =
+      depend == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(depend[0] != nullptr ? depend[0] : depend[1]);
+  return {self, count, [depend](std::size_t i) { return dependence_at(depend, i); }};
 }
 
 void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint32_t task_flags, bool deferred,
-                            const tasks::DependenceList& list, void** detach) {
+                            void** depend, void** detach) {
+  if (detach == nullptr && tasks::has_no_dependences(self)) {
+    run_now(self, call, task_flags);
+    return;
+  }
+  const tasks::DependenceList list = depend_list(self, depend);
   if (detach == nullptr && !deferred) {
     tasks::DependenceNode* turn = tasks::await_turn(self, list);
     run_now(self, call, task_flags);
@@ -186,7 +188,7 @@ MUSTER_OUT_OF_LINE void start_with_clauses(const TaskCall& call, const Clauses& 
   const std::uint32_t task_flags = clauses.has(kFinal) ? tasks::kFinal : 0U;
   const bool may_wait = clauses.if_clause && !self.current->is(tasks::kFinal);
   if (clauses.has(kDepend)) {
-    start_with_dependences(self, call, task_flags, may_wait, depend_list(clauses.depend),
+    start_with_dependences(self, call, task_flags, may_wait, clauses.depend,
                            clauses.has(kDetach) ? clauses.detach : nullptr);
     return;
   }
@@ -269,14 +271,15 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
 
 MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) { tasks::await_children(runtime::current()); }
 MUSTER_GOMP(GOMP_5_0, void, GOMP_taskwait_depend, (void** depend)) {
-  tasks::await_dependences(runtime::current(), depend_list(depend));
+  teams::Member& self = runtime::current();
+  tasks::await_dependences(self, depend_list(self, depend));
 }
 // An empty task with these dependences.
 MUSTER_GOMP(GOMP_5_1_1, void, GOMP_taskwait_depend_nowait, (void** depend)) {
   teams::Member& self = runtime::current();
   tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), 0);
   task.run = &tasks::run_nothing;
-  tasks::start_dependent(self, task, depend_list(depend));
+  tasks::start_dependent(self, task, depend_list(self, depend));
 }
 MUSTER_GOMP(GOMP_3_0, void, GOMP_taskyield, ()) { tasks::yield(runtime::current()); }
 

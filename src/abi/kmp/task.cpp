@@ -229,16 +229,10 @@ tasks::Dependence dependence_of(const KmpDependence& dependence) {
   }
 }
 
-namespace {
-
-tasks::Dependence dependence_at(const void* clause, std::size_t i) {
-  const auto& depend = *static_cast<const KmpDepend*>(clause);
-  return dependence_of(i < depend.count ? depend.list[i] : depend.noalias_list[i - depend.count]);
+tasks::DependenceList KmpDepend::all(tasks::Worker& worker) const {
+  return {worker, count + noalias_count,
+          [this](std::size_t i) { return dependence_of(i < count ? list[i] : noalias_list[i - count]); }};
 }
-
-}  // namespace
-
-tasks::DependenceList KmpDepend::all() const { return {count + noalias_count, &dependence_at, this}; }
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
            (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task, std::int32_t count,
@@ -250,23 +244,28 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
     // A taskwait with depend and nowait.
     task.run = &tasks::run_nothing;
   }
+  constexpr std::uint32_t kPutOff = tasks::kDetachable | tasks::kForHelper;
+  if ((task.tag & kPutOff) == 0 && tasks::has_no_dependences(self)) {
+    tasks::execute(self, task);
+    return 0;
+  }
+  const tasks::DependenceList dependences = depend.all(self);
   // More target tasks than helpers are given are not put off either: who makes them waits for what they depend on.
   const bool refused = task.is(tasks::kForHelper) && !goes_to_helper(self, task);
   const bool included = refused || self.current->is(tasks::kFinal);
   if (included && !task.is(tasks::kDetachable)) {
-    tasks::DependenceNode* turn = tasks::await_turn(self, depend.all());
+    tasks::DependenceNode* turn = tasks::await_turn(self, dependences);
     tasks::execute(self, task);
     tasks::end_turn(self, turn);
     return 0;
   }
-  constexpr std::uint32_t kPutOff = tasks::kDetachable | tasks::kForHelper;
   if (included) {
-    tasks::await_dependences(self, depend.all());
-  } else if ((task.tag & kPutOff) == 0 && tasks::is_ready_and_alone(self, depend.all())) {
+    tasks::await_dependences(self, dependences);
+  } else if ((task.tag & kPutOff) == 0 && tasks::is_ready_and_alone(self, dependences)) {
     tasks::execute(self, task);
     return 0;
   }
-  tasks::start_dependent(self, task, depend.all());
+  tasks::start_dependent(self, task, dependences);
   return 0;
 }
 

@@ -67,7 +67,7 @@ struct KmpDepend {
   std::size_t noalias_count;
   const KmpDependence* noalias_list;
 
-  tasks::DependenceList all() const;
+  tasks::DependenceList all(tasks::Worker& worker) const;
 };
 
 inline tasks::Task& task_of(KmpTask& task) { return *(reinterpret_cast<tasks::Task*>(&task) - 1); }

@@ -25,7 +25,8 @@ KmpDepend depend_of(std::int32_t count, const KmpDependence* list, std::int32_t 
 MUSTER_KMP(void, __kmpc_omp_wait_deps,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t count, const KmpDependence* list,
             std::int32_t noalias_count, const KmpDependence* noalias_list)) {
-  tasks::await_and_keep_turn(runtime::current(), depend_of(count, list, noalias_count, noalias_list).all());
+  teams::Member& self = runtime::current();
+  tasks::await_and_keep_turn(self, depend_of(count, list, noalias_count, noalias_list).all(self));
 }
 // `no_wait`: a taskwait nowait, which is an empty task with these dependences. Otherwise Clang makes the same call for a taskwait and before an
 // undeferred task; of the two only the task needs its turn among mutually exclusive ones.
@@ -35,12 +36,12 @@ MUSTER_KMP(void, __kmpc_omp_taskwait_deps_51,
   teams::Member& self = runtime::current();
   const KmpDepend depend = depend_of(count, list, noalias_count, noalias_list);
   if (no_wait == 0) {
-    tasks::await_and_keep_turn(self, depend.all());
+    tasks::await_and_keep_turn(self, depend.all(self));
     return;
   }
   tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), 0);
   task.run = &tasks::run_nothing;
-  tasks::start_dependent(self, task, depend.all());
+  tasks::start_dependent(self, task, depend.all(self));
 }
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_taskyield,

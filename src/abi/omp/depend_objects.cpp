@@ -27,30 +27,24 @@ ObjectForm form_of(const void* objects, std::size_t count) {
 DependObjects::DependObjects(const void* objects, std::int32_t count)
     : objects_(objects), count_(count > 0 ? static_cast<std::size_t>(count) : 0), form_(form_of(objects, count_)) {}
 
-tasks::Dependence DependObjects::gcc_at(const void* self, std::size_t i) {
-  return gomp::dependence_of(static_cast<void* const*>(static_cast<const DependObjects*>(self)->objects_) +
-                             i * kWordsOfGcc);
-}
-
-tasks::Dependence DependObjects::clang_at(const void* self, std::size_t i) {
-  const auto* object = static_cast<const kmp::KmpDependence* const*>(static_cast<const DependObjects*>(self)->objects_);
-  while (i >= kmp::count_of(*object)) {
-    i -= kmp::count_of(*object);
-    ++object;
-  }
-  return kmp::dependence_of((*object)[i]);
-}
-
-tasks::DependenceList DependObjects::all() const {
+tasks::DependenceList DependObjects::all(tasks::Worker& worker) const {
   if (form_ == ObjectForm::gcc) {
-    return {count_, &gcc_at, this};
+    auto* const* words = static_cast<void* const*>(objects_);
+    return {worker, count_, [words](std::size_t i) { return gomp::dependence_of(words + i * kWordsOfGcc); }};
   }
-  const auto* const* objects = static_cast<const kmp::KmpDependence* const*>(objects_);
+  const auto* object = static_cast<const kmp::KmpDependence* const*>(objects_);
   std::size_t dependences = 0;
   for (std::size_t i = 0; i < count_; ++i) {
-    dependences += kmp::count_of(objects[i]);
+    dependences += kmp::count_of(object[i]);
   }
-  return {dependences, &clang_at, this};
+  // Called once for each, in order.
+  return {worker, dependences, [object, next = std::size_t{0}](std::size_t /*i*/) mutable {
+            while (next == kmp::count_of(*object)) {
+              ++object;
+              next = 0;
+            }
+            return kmp::dependence_of((*object)[next++]);
+          }};
 }
 
 }  // namespace muster::abi::omp

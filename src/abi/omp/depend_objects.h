@@ -26,13 +26,10 @@ class DependObjects {
   DependObjects(const void* objects, std::int32_t count);
 
   ObjectForm form() const { return form_; }
-  // Where the form is known; valid as long as this is.
-  tasks::DependenceList all() const;
+  // Where the form is known.
+  tasks::DependenceList all(tasks::Worker& worker) const;
 
  private:
-  static tasks::Dependence gcc_at(const void* self, std::size_t i);
-  static tasks::Dependence clang_at(const void* self, std::size_t i);
-
   const void* objects_;
   std::size_t count_;
   ObjectForm form_;

@@ -111,12 +111,12 @@ void start(teams::Member& self, tasks::Task& task, const DependObjects& objects)
     tasks::execute(self, task);
     return;
   }
-  const tasks::DependenceList list = objects.all();
+  const tasks::DependenceList list = objects.all(self);
   if (self.current->is(tasks::kFinal)) {
     tasks::DependenceNode* turn = tasks::await_turn(self, list);
     tasks::execute(self, task);
     tasks::end_turn(self, turn);
-  } else if (list.count != 0) {
+  } else if (list.count() != 0) {
     tasks::start_dependent(self, task, list);
   } else if (tasks::may_defer(self)) {
     tasks::defer(self, task);
