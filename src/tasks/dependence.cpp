@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tasks/dependence_edges.h"
 #include "tasks/dependence_table.h"
 #include "tasks/schedule.h"
 
@@ -25,168 +26,6 @@ void DependenceList::release() { give_back(&worker_, *block_); }
 
 namespace {
 
-constexpr std::size_t kEdgesOfBlock = (512 - sizeof(EdgeBlock)) / sizeof(DependenceEdge) + 1;
-
-DependenceEdge& new_edge(Worker& worker, DependenceNode& node) {
-  const std::uint32_t index = node.edge_count++;
-  if (index < DependenceNode::kOwnEdges) {
-    return node.own_edges[index];
-  }
-  const std::size_t in_block = (index - DependenceNode::kOwnEdges) % kEdgesOfBlock;
-  if (in_block == 0) {
-    auto& block = take_block<EdgeBlock>(worker, sizeof(EdgeBlock) + (kEdgesOfBlock - 1) * sizeof(DependenceEdge));
-    block.more = node.more;
-    node.more = &block;
-  }
-  return node.more->edges[in_block];
-}
-
-void free_edges(Worker* worker, DependenceNode& node) {
-  while (node.more != nullptr) {
-    EdgeBlock* block = node.more;
-    node.more = block->more;
-    give_back(worker, *block);
-  }
-}
-
-void add_edge(Worker& worker, DependenceNode& from, DependenceNode& to) {
-  if (&from == &to || from.is_closed()) {
-    return;
-  }
-  // A second dependence between the two. All edges to a node are added before any to the next.
-  if (from.last_successor == to.serial) {
-    return;
-  }
-  from.last_successor = to.serial;
-  DependenceEdge& edge = new_edge(worker, to);
-  edge.successor = &to;
-  if (!from.add(edge)) {
-    --to.edge_count;
-  }
-}
-
-void add_edges(Worker& worker, const Link* set, DependenceNode& to) {
-  for (; set != nullptr; set = set->next) {
-    add_edge(worker, *set->node, to);
-  }
-}
-
-// --- mutexinoutset -----------------------------------------------------------------------------------------------------
-
-// The same task may name an address twice.
-ExclusionBlock* exclusion_of(const DependenceNode& node, const void* address) {
-  for (std::uint32_t i = 0; i < node.turn_count(); ++i) {
-    if (node.exclusion(i).address == address) {
-      return &node.exclusion(i);
-    }
-  }
-  return nullptr;
-}
-
-void join_exclusion(DependenceNode& node, const Link& set, const void* address) {
-  if (exclusion_of(node, address) != nullptr) {
-    return;
-  }
-  ExclusionBlock& exclusion = *exclusion_of(*set.node, address);
-  exclusion.holders.join();
-  node.need(exclusion);
-}
-
-void begin_exclusion(Worker& worker, DependenceNode& node, const void* address) {
-  node.need(*new (&take_block(worker, sizeof(ExclusionBlock))) ExclusionBlock(address));
-}
-
-// --- one child ---------------------------------------------------------------------------------------------------------
-
-DependenceNode& make_node(Worker& worker, DependenceTable& table, const DependenceList& list) {
-  const std::size_t turns = list.exclusions() * sizeof(DependenceTurn);
-  const std::size_t links = list.count() * sizeof(Link);
-  auto& node = take_block<DependenceNode>(worker, sizeof(DependenceNode) + links + turns);
-  node.provide(reinterpret_cast<DependenceTurn*>(node.own_links() + list.count()));
-  node.serial = ++table.nodes;
-  return node;
-}
-
-bool joins(const DependenceEntry& entry, DependenceKind kind) {
-  return kind == entry.kind && kind != DependenceKind::out && entry.current != nullptr;
-}
-
-void wait_for_all(Worker& worker, DependenceTable& table, DependenceNode& node) {
-  for_each_entry(table, [&](const DependenceEntry& entry) { add_edges(worker, entry.current, node); });
-}
-
-// Predecessors only: the child itself is complete before the next one is made.
-void look_up(Worker& worker, DependenceTable& table, DependenceNode& node, const Dependence& dependence) {
-  if (dependence.address == nullptr) {
-    wait_for_all(worker, table, node);
-    return;
-  }
-  const DependenceEntry* entry = find_entry(table, dependence.address);
-  if (entry == nullptr) {
-    return;
-  }
-  if (!joins(*entry, dependence.kind)) {
-    add_edges(worker, entry->current, node);
-    return;
-  }
-  add_edges(worker, entry->before, node);
-  if (dependence.kind == DependenceKind::mutexinoutset) {
-    join_exclusion(node, *entry->current, entry->address);
-  }
-}
-
-void enter(Worker& worker, DependenceTable*& table, DependenceNode& node, const Dependence& dependence, Link& link) {
-  if (dependence.address == nullptr) {
-    wait_for_all(worker, *table, node);
-    forget_all(&worker, *table);
-    forget_entries(&worker, *table);
-    table->all = &node;
-    ++node.links;
-    return;
-  }
-  DependenceEntry& entry = entry_for(worker, table, dependence.address);
-  link.node = &node;
-  ++node.links;
-  if (joins(entry, dependence.kind)) {
-    add_edges(worker, entry.before, node);
-    if (dependence.kind == DependenceKind::mutexinoutset) {
-      join_exclusion(node, *entry.current, entry.address);
-    }
-    link.next = entry.current;
-    entry.current = &link;
-    return;
-  }
-  add_edges(worker, entry.current, node);
-  drop_set(&worker, entry.before);
-  entry.before = entry.current;
-  // Nobody joins a set of this kind, so nobody needs to know what was before.
-  if (dependence.kind == DependenceKind::out) {
-    drop_set(&worker, entry.before);
-    entry.before = nullptr;
-  }
-  if (dependence.kind == DependenceKind::mutexinoutset) {
-    begin_exclusion(worker, node, entry.address);
-  }
-  link.next = nullptr;
-  entry.current = &link;
-  entry.kind = dependence.kind;
-}
-
-void wait_for_last_of_all(Worker& worker, DependenceTable& table, DependenceNode& node) {
-  if (table.all == nullptr) {
-    return;
-  }
-  if (table.all->is_closed()) {
-    forget_all(&worker, table);
-  } else {
-    add_edge(worker, *table.all, node);
-  }
-}
-
-}  // namespace
-
-namespace {
-
 // True if the task is ready.
 bool add_dependences(Worker& worker, Task& task, const DependenceList& list) {
   TaskExtra& parent = extra_of(worker, *worker.current);
@@ -196,11 +35,7 @@ bool add_dependences(Worker& worker, Task& task, const DependenceList& list) {
   DependenceNode& node = make_node(worker, *parent.table, list);
   node.task = &task;
   extra_of(worker, task).node = &node;
-  wait_for_last_of_all(worker, *parent.table, node);
-  Link* link = node.own_links();
-  for (const Dependence& dependence : list) {
-    enter(worker, parent.table, node, dependence, *link++);
-  }
+  enter(worker, parent.table, node, list);
   if (node.links == 0) {
     drop(&worker, node);
   }
@@ -228,10 +63,7 @@ DependenceNode* await_turn(Worker& worker, const DependenceList& list) {
   }
   DependenceNode& node = make_node(worker, *parent->table, list);
   node.waiter = &worker;
-  wait_for_last_of_all(worker, *parent->table, node);
-  for (const Dependence& dependence : list) {
-    look_up(worker, *parent->table, node, dependence);
-  }
+  look_up(worker, *parent->table, node, list);
   if (!node.predecessors.count(node.edge_count) || !node.take()) {
     // H: acquire, pairs with E
     await_word(worker, node.word, 1);

@@ -291,7 +291,6 @@ MUSTER_ALWAYS_INLINE void await_own_tasks(Worker& worker) {
 
 // What threads do in barriers, and between regions.
 void provide_helpers(Worker& worker);
-void stop_looking(Worker& worker);
 
 // The worker's memory goes back to its thread's cache. Nobody may steal from it any more.
 void retire(Worker& worker);
