@@ -91,10 +91,11 @@ def _tell(suite: Suite, results: list[Result], common: Run, *, whole: bool, verb
         return any(result.verdict == "fail" for result in results)
     if common.name != "muster":
         return True
-    files = [paths.EXPECTED / f"{suite}.tsv", paths.EXPECTED / f"{suite}{settings.replace(' ', '-')}.tsv"]
-    rows = {test: row for file in files if file.exists() for test, row in expected.read(file).items()}
+    named = dict.fromkeys([f"{suite}.tsv", f"{suite}{settings.replace(' ', '-')}.tsv"])
+    files = [file for name in named if (file := paths.EXPECTED / name).exists()]
+    rows = {test: row for file in files for test, row in expected.read(file).items()}
     difference = expected.compare(results, rows, whole)
-    report.print_difference(difference, " or ".join(file.name for file in files if file.exists()), _console)
+    report.print_difference(difference, " or ".join(file.name for file in files), _console)
     return difference.none
 
 
