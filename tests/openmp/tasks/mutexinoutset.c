@@ -121,6 +121,30 @@ static void detached(void) {
 #pragma omp taskwait
 }
 
+// Before the end of a region, which waits for the tasks.
+static void left_to_the_barrier(void) {
+  static char locations[64];
+  int runs = 0;
+#pragma omp parallel
+  {
+    const char* own = &locations[omp_get_thread_num() % 64];
+    omp_depend_t exclusive;
+#pragma omp depobj(exclusive) depend(mutexinoutset : *own)
+    for (int i = 0; i < 3; i++) {
+#pragma omp task depend(depobj : exclusive) shared(runs)
+      {
+        work(300);
+        hit(&runs);
+      }
+#pragma omp taskwait depend(depobj : exclusive)
+#pragma omp task depend(depobj : exclusive) shared(runs)
+      hit(&runs);
+    }
+#pragma omp depobj(exclusive) destroy
+  }
+  if (runs != 6 * requested_threads()) hit(&wrong);
+}
+
 int main(void) {
 #pragma omp parallel
   for (int lap = 0; lap < kLaps; lap++) {
@@ -130,6 +154,7 @@ int main(void) {
     with_children();
     detached();
   }
+  for (int lap = 0; lap < kLaps; lap++) left_to_the_barrier();
   CHECK_EQUAL(wrong, 0);
   return finish();
 }
