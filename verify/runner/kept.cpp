@@ -13,9 +13,19 @@ std::string trimmed(const std::string& text) {
   return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+// A compiler cache may have made the name relative to the folder in which the compiler ran.
+std::ifstream open_source(const std::string& name) {
+  std::ifstream file(name);
+  const std::size_t in_tree = name.rfind("/src/");
+  if (!file.is_open() && in_tree != std::string::npos) {
+    file.open(MUSTER_VERIFY_TREE + name.substr(in_tree));
+  }
+  return file;
+}
+
 // The line and the one before it, which tells it from others with the same text.
 std::string source_lines(const Site& site) {
-  std::ifstream file(site.where.file_name());
+  std::ifstream file = open_source(site.where.file_name());
   std::string before;
   std::string line;
   for (std::uint32_t number = 0; number < site.where.line(); ++number) {
