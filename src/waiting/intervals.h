@@ -31,8 +31,8 @@ inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
 // it does not help because other processes have the other CPUs.
 inline constexpr std::uint64_t kSpreadInterval_ns = 1'000'000;
 
-// Where threads take turns, every so many waits look at the clock, and with it at everything that changes slowly. A look is 25 ns of
-// the 0.5 us that a turn takes, twice.
+// Where threads take turns, every so many waits look at the clock, and with it at everything that changes slowly; the others would read
+// it twice each, for nothing.
 inline constexpr std::uint32_t kTurnsPerClock = 16;
 
 // Who wakes others this often looks where they are, if that was not within the interval above. Two threads that hand one CPU over
