@@ -10,8 +10,8 @@
 namespace muster::threads {
 namespace {
 
-// Fewer threads than this are not worth a second starter, who must be started itself and waited for: with 8, teams of 16 began 15%
-// later on two CPUs; with 16, none did (python -m compare run --threads 16,32,64,192 --constructs first_region).
+// Fewer threads than this are not worth a second starter, who must be started itself and waited for. With so many, no team of 16 to 192
+// threads began later on two CPUs than with one starter (python -m compare run --threads 16,32,64,192 --constructs first_region).
 constexpr std::uint32_t kSmallestPart = 16;
 constexpr std::uint32_t kMostParts = 16;
 
@@ -67,12 +67,12 @@ std::uint32_t part_count(std::uint32_t count) {
 
 std::uint32_t start_workers(Thread* const* workers, std::uint32_t count) {
   const std::uint32_t round = rounds_over.load_relaxed() + 1;
+  const std::uint32_t parts = part_count(count);
   // A few are there before sleeping would have saved anything.
-  const bool sleep = part_count(count) > 1 && everybody().size() > pool_settings().cpus;
+  const bool sleep = parts > 1 && everybody().size() > pool_settings().cpus;
   for (std::uint32_t i = 0; i < count; ++i) {
     workers[i]->start_round = sleep ? round : 0;
   }
-  const std::uint32_t parts = part_count(count);
   const auto begin_of = [count, parts](std::uint32_t part) {
     return static_cast<std::uint32_t>(std::uint64_t{count} * part / parts);
   };
