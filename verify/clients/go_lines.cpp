@@ -6,6 +6,7 @@
 #include "clients/checked_waiters.h"
 #include "clients/clients.h"
 #include "clients/fresh.h"
+#include "clients/roles.h"
 #include "data.h"
 
 namespace muster::verify {
@@ -50,13 +51,7 @@ class Regions {
       storage_->reset("barrier");
       row_.init(storage_->get(), shape_);
     };
-    program.thread = [*this](ThreadId id) {
-      if (id == 0) {
-        run_primary();
-      } else {
-        run_worker(id);
-      }
-    };
+    program.thread = primary_and_workers([*this] { run_primary(); }, [*this](ThreadId id) { run_worker(id); });
     return program;
   }
 

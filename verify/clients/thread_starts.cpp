@@ -4,6 +4,7 @@
 #include "checked_platform.h"
 #include "clients/clients.h"
 #include "clients/fresh.h"
+#include "clients/roles.h"
 #include "data.h"
 
 namespace muster::verify {
@@ -31,13 +32,7 @@ class Starts {
       state_.make();
       state_->rounds_over.store_relaxed(rounds_before_);
     };
-    program.thread = [*this](ThreadId id) {
-      if (id == 0) {
-        run_primary();
-      } else {
-        run_worker(id);
-      }
-    };
+    program.thread = primary_and_workers([*this] { run_primary(); }, [*this](ThreadId id) { run_worker(id); });
     return program;
   }
 

@@ -6,6 +6,7 @@
 #include "clients/checked_waiters.h"
 #include "clients/clients.h"
 #include "clients/fresh.h"
+#include "clients/roles.h"
 #include "data.h"
 
 namespace muster::verify {
@@ -53,13 +54,7 @@ class Pool {
     program.fences = fences;
     program.waiter_runs = parks;
     program.setup = [*this] { set_up(); };
-    program.thread = [*this](ThreadId id) {
-      if (id == 0) {
-        run_primary();
-      } else {
-        run_worker(id);
-      }
-    };
+    program.thread = primary_and_workers([*this] { run_primary(); }, [*this](ThreadId id) { run_worker(id); });
     return program;
   }
 
