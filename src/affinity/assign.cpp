@@ -75,4 +75,13 @@ Assignment assign(const TeamBinding& binding, const ThreadInTeam& thread, const 
   }
 }
 
+std::uint32_t number_of_slot(const TeamBinding& binding, std::uint32_t team_size, std::uint32_t slot) {
+  const std::uint32_t places = binding.partition.count;
+  const bool along_places = binding.policy == Policy::close || binding.policy == Policy::spread;
+  if (!along_places || team_size <= places) {
+    return slot;
+  }
+  return Split(team_size, places).start(slot % places) + slot / places;
+}
+
 }  // namespace muster::affinity

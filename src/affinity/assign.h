@@ -68,4 +68,12 @@ struct ListShape {
 // primary place inside its partition, and a partition that is not empty. Pure.
 Assignment assign(const TeamBinding& binding, const ThreadInTeam& thread, const ListShape& list);
 
+// The number of the thread in a slot of the team, which stays in its slot while the team's size changes. Threads that share places
+// are dealt to them in turn, by slot, and then numbered along the places: so they stay where they are whatever the team's size.
+// Else the two are equal, and slot 0 always has number 0. One to one over the slots below `team_size`. Pure.
+//
+//   close, two places    2 threads   place 0: slot 0 number 0          place 1: slot 1 number 1
+//                        4 threads   place 0: slots 0, 2 numbers 0, 1  place 1: slots 1, 3 numbers 2, 3
+std::uint32_t number_of_slot(const TeamBinding& binding, std::uint32_t team_size, std::uint32_t slot);
+
 }  // namespace muster::affinity

@@ -26,7 +26,7 @@ struct Board {
   // Read at every barrier and every spawn, written twice a barrier that has tasks to wait for. Barriers take turns (phases): when a
   // thread has left one and makes tasks for the next, others may still count what the first one waited for. Nobody is two ahead.
   alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> active[2];
-  Native::Atomic<Worker**> workers{nullptr};  // by member number; grows with the team, old tables stay readable
+  Native::Atomic<Worker**> workers{nullptr};  // by slot; grows with the team, old tables stay readable
   Native::Atomic<std::uint32_t> capacity{0};
   // Of the primary thread. Unlike the board it never goes away.
   waiting::Presence<Native>* primary = nullptr;

@@ -130,14 +130,14 @@ template <class Accept>
 Task* steal(Worker& worker, const Accept& accept) {
   Worker** workers = worker.board->workers.load_relaxed();
   const Surroundings surroundings(worker);
-  const auto ring_of = [&](std::uint32_t number) {
-    const bool has_some = number != worker.number && !workers[number]->deque.looks_empty();
-    return has_some ? surroundings.ring_of(*workers[number]) : kNobody;
+  const auto ring_of = [&](std::uint32_t slot) {
+    const bool has_some = slot != worker.slot && !workers[slot]->deque.looks_empty();
+    return has_some ? surroundings.ring_of(*workers[slot]) : kNobody;
   };
-  const auto attempt = [&](std::uint32_t number) {
-    Task* task = workers[number]->deque.steal(accept);
+  const auto attempt = [&](std::uint32_t slot) {
+    Task* task = workers[slot]->deque.steal(accept);
     if (task != nullptr) {
-      worker.victim = number;
+      worker.victim = slot;
     }
     return task;
   };
@@ -183,7 +183,7 @@ bool peek(const Worker& worker, const Accept& accept) {
   }
   Worker** workers = worker.board->workers.load_relaxed();
   for (std::uint32_t i = 0; i < worker.team_size; ++i) {
-    if (i != worker.number && workers[i]->deque.peek(accept)) {
+    if (i != worker.slot && workers[i]->deque.peek(accept)) {
       return true;
     }
   }

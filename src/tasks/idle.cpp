@@ -92,10 +92,10 @@ bool wake_one_for(Worker& worker, Worker::Asleep wanted) {
   Board& board = *worker.board;
   Worker** workers = board.workers.load_relaxed();
   const std::uint32_t threads = worker.team_size;
-  std::uint32_t number = worker.number;
+  std::uint32_t slot = worker.slot;
   for (std::uint32_t i = 1; i < threads; ++i) {
-    number = number + 1 < threads ? number + 1 : 0;
-    Worker& mate = *workers[number];
+    slot = slot + 1 < threads ? slot + 1 : 0;
+    Worker& mate = *workers[slot];
     std::uint32_t asleep = wanted;
     if (mate.asleep.load_relaxed() == wanted && may_take_from(mate, worker, wanted) &&
         mate.asleep.compare_exchange_relaxed(asleep, Worker::kAwake)) {

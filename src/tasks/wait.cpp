@@ -193,7 +193,7 @@ void drain(Worker& worker) {
   // S: acquire, pairs with Q
   Native::await_reached(board.drained, worker.barrier_episode, HelpingIdle{worker.waiter, helper});
   stop_looking(worker);
-  if (worker.number == 0) {
+  if (worker.slot == 0) {
     // Others may still count; that they skip it is right as well. The phase's next tasks are two barriers away.
     // N: release, pairs with O in tasks/schedule.h
     board.active[awaited_phase(worker)].store_release(0);

@@ -35,6 +35,9 @@ struct Worker {
   // descendants.
   std::uint64_t base = 0;
   Board* board = nullptr;
+  // Where the worker stands in tables and barriers of the team. Constant.
+  std::uint32_t slot = 0;
+  // The thread number: the slot, unless threads are bound (affinity::number_of_slot).
   std::uint32_t number = 0;
   std::uint32_t team_size = 1;
   // The last barrier that the member took part in, joins included.

@@ -9,7 +9,7 @@ namespace muster::teams {
 // The exchange alone, by the given way of waiting.
 inline void exchange(Member& self, TeamWaiter& waiter) {
   const BarrierInUse& plain = self.team->header.barriers.plain;
-  const barriers::Arrival arrival{self.number, self.team_size, tasks::begin_episode(self)};
+  const barriers::Arrival arrival{self.slot, self.team_size, tasks::begin_episode(self)};
   if (plain.release == nullptr) [[likely]] {
     plain.gather->exchange(plain.gather_storage, arrival, waiter);
   } else {

@@ -28,6 +28,7 @@ void move_to(Member& member, std::uint16_t place) {
   }
 }
 
+// And the number that goes with it.
 void take_place(Member& self) {
   const affinity::TeamBinding& binding = self.team->header.binding;
   Member::Assigned& assigned = self.assigned;
@@ -35,6 +36,7 @@ void take_place(Member& self) {
     assigned.by = binding;
     assigned.team_size = self.team_size;
     assigned.thread = self.thread;
+    self.number = affinity::number_of_slot(binding, self.team_size, self.slot);
     const auto number_in_process = static_cast<std::uint32_t>(self.thread->number);
     assigned.to = affinity::assign(binding, {self.team_size, self.number, number_in_process}, environment.binding.list);
   }

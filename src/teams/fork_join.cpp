@@ -29,6 +29,7 @@ const settings::Icvs* inherited_icvs(Team& team, const Member& parent) {
 void prepare_newcomers(Team& team, std::uint32_t size) {
   team.catch_up.counts = team.first.counts;
   team.catch_up.barrier_episode = team.first.barrier_episode;
+  // By thread number: those below the last size had one.
   for (std::uint32_t number = team.primary.last_size; number < size; ++number) {
     // Published by the go that follows.
     team.header.ranges[number].word.store_relaxed(loops::owned_range_done(team.first.counts.owned_loops));
@@ -55,9 +56,9 @@ void tell(threads::GoLine& go, const threads::Work& work, RunRegion run, std::ui
 }
 
 // Of a fork along a tree: the go of `from` is handed on to one of those whom it releases.
-void pass_on(void* from, std::uint32_t number) {
+void pass_on(void* from, std::uint32_t slot) {
   const Member& self = *static_cast<const Member*>(from);
-  Member& child = *self.team->header.members[number];
+  Member& child = *self.team->header.members[slot];
   const threads::GoLine& go = self.go;
   child.go.run = go.run;
   child.go.team_size = go.team_size;
@@ -69,15 +70,15 @@ void pass_on(void* from, std::uint32_t number) {
   // A: release, pairs with B in threads/worker.cpp
   child.go.episode.store_release(go.episode.load_relaxed());
   waiting::fence_before_waking<Native>(self.team->idle.fences());
-  if (self.team->roster.at(number)->parker.wake_if_parked()) {
+  if (self.team->roster.at(slot)->parker.wake_if_parked()) {
     // By the roster: before its first region a worker has not taken its seat yet.
-    self.team->roster.at(self.number)->has_woken = true;
+    self.team->roster.at(self.slot)->has_woken = true;
   }
 }
 
 void pass_on_to_those_below(Member& self) {
   const BarrierInUse& barrier = self.team->header.barriers.fork_join;
-  barrier.releasing()->for_each_released(barrier.releasing_storage(), self.number, self.go.team_size,
+  barrier.releasing()->for_each_released(barrier.releasing_storage(), self.slot, self.go.team_size,
                                          barriers::Visitor{&pass_on, &self});
 }
 
@@ -116,8 +117,8 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
   // Published by whatever publishes the region's first task.
   team.board.region.store_relaxed(region);
   if (team.header.barriers.forks_flat) [[likely]] {
-    for (std::uint32_t number = 1; number < size; ++number) {
-      tell(team.header.members[number]->go, work, run, size, region);
+    for (std::uint32_t slot = 1; slot < size; ++slot) {
+      tell(team.header.members[slot]->go, work, run, size, region);
     }
   } else {
     // The primary's own go line is what it hands on.
@@ -223,7 +224,7 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
 void end_region(Member& self) {
   end_tasks(self);
   const Team::Header& team = self.team->header;
-  const barriers::Arrival arrival{self.number, self.team_size, tasks::begin_episode(self)};
+  const barriers::Arrival arrival{self.slot, self.team_size, tasks::begin_episode(self)};
   const BarrierInUse& barrier = team.barriers.fork_join;
   barrier.gather->gather(barrier.gather_storage, arrival, self.barrier_waiter, barriers::Combiner{});
 }

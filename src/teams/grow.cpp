@@ -60,12 +60,12 @@ void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t c
   auto** workers = static_cast<threads::Thread**>(carver.take(sizes.worker_table));
   auto* entries = static_cast<RosterEntry*>(carver.take(sizes.roster_table));
   auto** task_workers = static_cast<tasks::Worker**>(carver.take(sizes.member_table));
-  for (std::uint32_t number = 0; number < capacity; ++number) {
-    const bool known = number < team.primary.capacity;
-    new (entries + number) RosterEntry(known ? team.roster.at(number) : nullptr);
-    workers[number] = known ? team.primary.workers[number] : nullptr;
-    members[number] = !known ? nullptr : number == 0 ? &team.first : team.header.members[number];
-    task_workers[number] = known || number == 0 ? &team.member(number) : nullptr;
+  for (std::uint32_t slot = 0; slot < capacity; ++slot) {
+    const bool known = slot < team.primary.capacity;
+    new (entries + slot) RosterEntry(known ? team.roster.at(slot) : nullptr);
+    workers[slot] = known ? team.primary.workers[slot] : nullptr;
+    members[slot] = !known ? nullptr : slot == 0 ? &team.first : team.header.members[slot];
+    task_workers[slot] = known || slot == 0 ? &team.member(slot) : nullptr;
   }
   // Published by the next go.
   team.board.workers.store_relaxed(task_workers);
@@ -76,18 +76,19 @@ void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t c
 }
 
 void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t last) {
-  for (std::uint32_t number = first; number < last; ++number) {
-    auto* member = new (static_cast<Member*>(memory) + (number - first)) Member();
+  for (std::uint32_t slot = first; slot < last; ++slot) {
+    auto* member = new (static_cast<Member*>(memory) + (slot - first)) Member();
     member->team = &team;
-    member->number = number;
+    member->slot = slot;
+    member->number = slot;
     member->roster = &team.roster;
-    member->slot = number;
+    member->roster_slot = slot;
     member->idle_gauge = &team.idle;
     tasks::provide_helpers(*member);
     member->helper = &member->between_helper;
     member->board = &team.board;
-    team.header.members[number] = member;
-    team.board.workers.load_relaxed()[number] = member;
+    team.header.members[slot] = member;
+    team.board.workers.load_relaxed()[slot] = member;
   }
 }
 
@@ -109,9 +110,9 @@ bool enlarge(Team& team, std::uint32_t capacity) {
   move_tables(team, carver, sizes, capacity);
   make_members(team, members, old_capacity, capacity);
   auto* ranges = static_cast<loops::OwnedRange<Native>*>(carver.take(sizes.ranges));
-  for (std::uint32_t number = 0; number < capacity; ++number) {
-    new (ranges + number) loops::OwnedRange<Native>();
-    ranges[number].word.store_relaxed(loops::owned_range_done(team.first.counts.owned_loops));
+  for (std::uint32_t slot = 0; slot < capacity; ++slot) {
+    new (ranges + slot) loops::OwnedRange<Native>();
+    ranges[slot].word.store_relaxed(loops::owned_range_done(team.first.counts.owned_loops));
   }
   header.ranges = ranges;
   // The next fork chooses barriers with memory for the new capacity.
@@ -170,8 +171,8 @@ void fill_seats(Team& team, std::uint32_t size) {
   const threads::Seats empty{&team, &seat_behind_the_last, size - seats};
   primary.seats += threads::seat_workers(empty, primary.workers + seats);
   RosterEntry* const roster = team.roster.table.load_relaxed();
-  for (std::uint32_t number = seats; number < primary.seats; ++number) {
-    roster[number].store_relaxed(&primary.workers[number]->presence);
+  for (std::uint32_t slot = seats; slot < primary.seats; ++slot) {
+    roster[slot].store_relaxed(&primary.workers[slot]->presence);
   }
   if (primary.seats < size) {
     primary.no_more_threads_until_ns = Native::now_ns() + kRetryThreadCreation_ns;
@@ -183,8 +184,8 @@ void fill_seats(Team& team, std::uint32_t size) {
 
 void free_team(Team& team) {
   tasks::retire(team.first);
-  for (std::uint32_t number = 1; number < team.primary.capacity; ++number) {
-    tasks::retire(*team.header.members[number]);
+  for (std::uint32_t slot = 1; slot < team.primary.capacity; ++slot) {
+    tasks::retire(*team.header.members[slot]);
   }
   Block* block = team.primary.blocks;
   while (block != nullptr) {
@@ -197,8 +198,8 @@ void free_team(Team& team) {
 
 template <class Visit>
 void for_each_member(Team& team, const Visit& visit) {
-  for (std::uint32_t number = 0; number < team.primary.seats; ++number) {
-    visit(team.member(number));
+  for (std::uint32_t slot = 0; slot < team.primary.seats; ++slot) {
+    visit(team.member(slot));
   }
 }
 
@@ -209,8 +210,8 @@ void send_workers_away(Team* team) {
   for_each_member(*team, [team](Member& member) {
     send_workers_away(member.inner);
     send_workers_away(member.nested_initial);
-    if (member.number != 0) {
-      threads::send_to_lobby(*team->primary.workers[member.number]);
+    if (member.slot != 0) {
+      threads::send_to_lobby(*team->primary.workers[member.slot]);
     }
   });
 }
@@ -222,8 +223,8 @@ void await_departure(Team* team) {
   for_each_member(*team, [team](Member& member) {
     await_departure(member.inner);
     await_departure(member.nested_initial);
-    if (member.number != 0) {
-      threads::await_in_lobby(*team->primary.workers[member.number]);
+    if (member.slot != 0) {
+      threads::await_in_lobby(*team->primary.workers[member.slot]);
     }
   });
 }
@@ -235,11 +236,10 @@ void occupy(Member& member, threads::Thread& thread) {
   // Numbers from 1 on are the helpers', as in libomp.
   const auto kept = static_cast<std::int32_t>(threads::helper_numbers);
   member.thread_number_in_process = thread.number > 0 ? thread.number + kept : -thread.number;
-  member.waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->in_region,
-                       member.number);
+  member.waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->in_region, member.slot);
   member.waiter.set_cpus(environment.cpus);
   member.barrier_waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->in_region,
-                               member.number);
+                               member.slot);
   member.barrier_waiter.set_cpus(environment.cpus);
   member.barrier_waiter.set_helper(&member.barrier_helper);
   member.barrier_waiter.look_first();
@@ -247,7 +247,7 @@ void occupy(Member& member, threads::Thread& thread) {
   member.presence.store_release(&thread.presence);
   member.cache = &thread.tasks;
   member.other_cache = &thread.blocks;
-  if (member.number == 0) {
+  if (member.slot == 0) {
     member.team->board.primary = &thread.presence;
   }
 }

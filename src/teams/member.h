@@ -4,7 +4,10 @@
 //
 // Glossary
 //   team       the threads of one parallel region, and what they share. Kept for the next region of the same parent (hot).
-//   member     a place in a team; its number is the thread number. Member 0 is the primary thread's.
+//   member     a seat in a team. The primary thread's is the first.
+//   slot       where a member stands in the team's tables and barriers: the same as long as there is the team.
+//   number     the thread number. It is the slot, but where threads are bound and share places (affinity::number_of_slot): there it
+//              depends on the region's size. Slot 0 has number 0.
 //   occupant   the operating-system thread that acts as the member.
 //   parent     the member that forked the team. It rests while the team's member 0, the same thread, acts.
 //   root       a thread of the program; its initial team has one member and no parent.

@@ -28,14 +28,14 @@ void gather_reduction(Member& self, void* data, CombineData combine) {
   self.reduction_data = data;
   const BarrierInUse& barrier = self.team->header.barriers.reduction;
   Gathering gathering{self.team, combine};
-  const barriers::Arrival arrival{self.number, self.team_size, tasks::begin_episode(self)};
+  const barriers::Arrival arrival{self.slot, self.team_size, tasks::begin_episode(self)};
   barrier.gather->gather(barrier.gather_storage, arrival, self.barrier_waiter,
                          barriers::Combiner{&combine_members, &gathering});
 }
 
 void release_reduction(Member& self) {
   const BarrierInUse& barrier = self.team->header.barriers.reduction;
-  const barriers::Arrival arrival{self.number, self.team_size, self.barrier_episode};
+  const barriers::Arrival arrival{self.slot, self.team_size, self.barrier_episode};
   barrier.releasing()->release(barrier.releasing_storage(), arrival, self.barrier_waiter);
   // Both together are a barrier.
   tasks::await_tasks(self);

@@ -83,8 +83,8 @@ struct Team {
     loops::OwnedRange<Native>* ranges = nullptr;
     const settings::Icvs* icvs = nullptr;  // what implicit tasks start with
     Member* parent = nullptr;
-    Member** members = nullptr;
-    std::uint32_t level = 0;  // nesting level: 0 for the initial team of a root
+    Member** members = nullptr;  // by slot
+    std::uint32_t level = 0;     // nesting level: 0 for the initial team of a root
     affinity::TeamBinding binding;
   } header;
 
@@ -144,8 +144,8 @@ struct Team {
   Member first;
   tasks::Worker* first_worker = nullptr;  // the board's table before there is another
 
-  Member& member(std::uint32_t number) { return number == 0 ? first : *header.members[number]; }
-  const Member& member(std::uint32_t number) const { return number == 0 ? first : *header.members[number]; }
+  Member& member(std::uint32_t slot) { return slot == 0 ? first : *header.members[slot]; }
+  const Member& member(std::uint32_t slot) const { return slot == 0 ? first : *header.members[slot]; }
 };
 
 }  // namespace muster::teams

@@ -45,8 +45,8 @@ struct Seat {
   // Read by the occupant while it idles.
   const waiting::Roster<Native>* roster = nullptr;
   waiting::Gauge<Native>* idle_gauge = nullptr;
-  // In the roster.
-  std::uint32_t slot = 0;
+  // The occupant's slot in the roster.
+  std::uint32_t roster_slot = 0;
   // What the occupant may do while it idles; null: nothing. Constant.
   const waiting::Helper* helper = nullptr;
   // Of the occupant: the last go that it has followed.

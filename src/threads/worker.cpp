@@ -13,7 +13,7 @@ using Waiter = waiting::Waiter<Native>;
 
 void stay_until_told_to_leave(Thread& self, Seat& seat) {
   Waiter waiter;
-  waiter.attach(self.presence, everybody(), *seat.roster, *seat.idle_gauge, seat.slot);
+  waiter.attach(self.presence, everybody(), *seat.roster, *seat.idle_gauge, seat.roster_slot);
   waiter.set_cpus(pool_settings().cpus);
   waiter.set_helper(seat.helper);
   do {

@@ -68,6 +68,24 @@ TEST(Assign, Balanced) {
   EXPECT_EQ(places(team(Policy::balanced, 4, 0, {0, 3}, {3, 0, 1})), (Places{0, 0, 1, 2}));
 }
 
+TEST(NumberOfSlot, ThreadsThatSharePlacesAreDealtInTurn) {
+  const auto numbers = [](Policy policy, std::uint32_t size, std::uint16_t places) {
+    std::vector<int> result;
+    for (std::uint32_t slot = 0; slot < size; ++slot) {
+      result.push_back(static_cast<int>(number_of_slot({policy, 0, {0, places}}, size, slot)));
+    }
+    return result;
+  };
+  for (const Policy policy : {Policy::close, Policy::spread}) {
+    EXPECT_EQ(numbers(policy, 2, 2), (std::vector{0, 1}));
+    EXPECT_EQ(numbers(policy, 4, 2), (std::vector{0, 2, 1, 3}));
+    EXPECT_EQ(numbers(policy, 5, 2), (std::vector{0, 3, 1, 4, 2}));
+    EXPECT_EQ(numbers(policy, 3, 8), (std::vector{0, 1, 2}));
+  }
+  EXPECT_EQ(numbers(Policy::in_turn, 4, 2), (std::vector{0, 1, 2, 3}));
+  EXPECT_EQ(numbers(Policy::primary, 4, 2), (std::vector{0, 1, 2, 3}));
+}
+
 // Of all partitions, primaries and teams that are small.
 template <class Check>
 void for_each_team(Policy policy, const Check& check) {
@@ -104,6 +122,26 @@ void expect_shares(const std::vector<Assignment>& assignments, const Partition& 
     changes += assignments[number].place != assignments[number - 1].place ? 1 : 0;
   }
   EXPECT_EQ(changes + 1, std::min<std::uint32_t>(size, partition.count));
+}
+
+TEST(NumberOfSlot, IsOneToOneAndKeepsThreadsOnTheirPlaces) {
+  for (const Policy policy : {Policy::close, Policy::spread}) {
+    for_each_team(policy, [policy](const auto& assignments, const Partition& partition, std::uint16_t primary) {
+      const auto size = static_cast<std::uint32_t>(assignments.size());
+      const TeamBinding binding{policy, primary, partition};
+      std::vector<bool> given(size);
+      for (std::uint32_t slot = 0; slot < size; ++slot) {
+        const std::uint32_t number = number_of_slot(binding, size, slot);
+        ASSERT_LT(number, size);
+        EXPECT_FALSE(given[number]);
+        given[number] = true;
+        if (policy == Policy::close || size > partition.count) {
+          EXPECT_EQ(assignments[number].place, partition.first + (primary - partition.first + slot) % partition.count);
+        }
+      }
+      EXPECT_EQ(number_of_slot(binding, size, 0), 0U);
+    });
+  }
 }
 
 TEST(Assign, CloseSharesPlacesEvenly) {
