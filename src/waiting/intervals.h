@@ -13,6 +13,8 @@ inline constexpr std::uint64_t kAdaptive = kForever - 1;
 // A slice is long enough to make the scan and the clock reading between slices cheap (a PAUSE takes 3 to 40 ns,
 // a scan 10 to 60 ns) and short enough to notice a teammate that migrates here within a microsecond or so.
 inline constexpr std::uint32_t kPollsPerSlice = 64;
+// Where others wait on this CPU, any of them may be let go on at any moment.
+inline constexpr std::uint32_t kPollsBesideOthers = 8;
 // A look for work reads lines that others write; a poll mostly does not.
 inline constexpr std::uint32_t kPollsPerLook = 16;
 // Consecutive yields that gave nothing away before yielding is given up for this wait.

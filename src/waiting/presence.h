@@ -91,7 +91,8 @@ void await_readers(const Roster<P>& everybody) {
   }
 }
 
-enum class Neighbour : std::uint8_t { nobody, stranger, teammate };
+// `waits`: some are here, and none of them could go on.
+enum class Neighbour : std::uint8_t { nobody, waits, stranger, teammate };
 
 // The make-room rule: who, of the threads that could go on, was last seen on the CPU of `self`, where spinning keeps it from
 // running. A teammate counts more: it is what `self` waits for. Threads on other CPUs are left alone, and so are their
@@ -105,8 +106,13 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
     // A system that does not tell (no restartable sequences: old C libraries, emulators). Offering the CPU finds out.
     return Neighbour::stranger;
   }
-  const auto is_kept = [cpu, &self](const Presence<P>* other) {
-    return other != nullptr && other != &self && other->last_cpu() == cpu && other->can_go_on();
+  bool is_alone = true;
+  const auto is_kept = [cpu, &self, &is_alone](const Presence<P>* other) {
+    if (other == nullptr || other == &self || other->last_cpu() != cpu) {
+      return false;
+    }
+    is_alone = false;
+    return other->can_go_on();
   };
   bool starts = false;
   const std::uint32_t mates = team.size();
@@ -124,14 +130,14 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
   }
   const std::uint32_t threads = everybody.size();
   if (threads <= mates) {
-    return Neighbour::nobody;
+    return is_alone ? Neighbour::nobody : Neighbour::waits;
   }
   for (std::uint32_t index = 0; index < threads; ++index) {
     if (is_kept(everybody.at(index))) {
       return Neighbour::stranger;
     }
   }
-  return Neighbour::nobody;
+  return is_alone ? Neighbour::nobody : Neighbour::waits;
 }
 
 }  // namespace muster::waiting

@@ -33,6 +33,7 @@
 #include "waiting/presence.h"
 #include "waiting/spin_budget.h"
 #include "waiting/wake_up.h"
+#include "waiting/yields.h"
 
 namespace muster::waiting {
 
@@ -72,7 +73,7 @@ class Waiter {
   void set_blocktime(std::uint64_t blocktime_ns) { blocktime_ns_ = blocktime_ns; }
 
   // Before the first look at who might need the CPU. Where threads take turns the word is hardly ever there.
-  std::uint32_t eager_polls() const { return crowded_ ? 0 : platform::kEagerPolls; }
+  std::uint32_t eager_polls() const { return crowded_ || expects_company_ ? 0 : platform::kEagerPolls; }
 
   // What to do while waiting; null, the default: nothing. Kept by reference.
   void set_helper(const Helper* helper) { helper_ = helper; }
@@ -149,7 +150,6 @@ class Waiter {
   struct WaitState {
     std::uint64_t now_ns;
     std::uint64_t offered_ns = 0;
-    std::uint32_t futile_yields = 0;
     bool ignores_strangers = false;
     bool reported = false;
   };
@@ -180,18 +180,18 @@ class Waiter {
       park_until_done(word, wanted);
       return;
     }
-    if (crowded_ && has_it_after_a_turn(word, wanted)) {
+    if ((crowded_ || expects_company_) && has_it_after_a_turn(word, wanted)) {
       return;
     }
     WaitState state{.now_ns = P::now_ns()};
     const std::uint64_t start_ns = state.now_ns;
     state.offered_ns = start_ns;
-    avoid_yielding_until_ns_ = start_ns < avoid_yielding_until_ns_ ? avoid_yielding_until_ns_ : 0;
+    yields_.begin_wait(start_ns);
     if (slot_ != 0) {
       // Whether this is the CPU to be on. Who always gets what it waits for by its first yield would not come to it otherwise.
       placing_.look_around(*team_, *self_, cpus_, start_ns);
     }
-    if ((takes_turns_ || self_->has_woken) && avoid_yielding_until_ns_ == 0 && !has_work()) {
+    if ((takes_turns_ || self_->has_woken) && !yields_.avoided() && !has_work()) {
       self_->has_woken = false;
       P::yield();
       if (done(word, wanted)) {
@@ -218,8 +218,7 @@ class Waiter {
 
   // The usual case where threads take turns, without a look at the clock: the CPU is given away once, and the word is there.
   bool has_it_after_a_turn(const Word& word, base::Episode wanted) {
-    if (++turns_ % kTurnsPerClock == 0 || avoid_yielding_until_ns_ != 0 || has_work() ||
-        (!takes_turns_ && kept_from_running(*everybody_, *team_, slot_, *self_) != Neighbour::teammate)) {
+    if (++turns_ % kTurnsPerClock == 0 || yields_.avoided() || has_work() || !has_company()) {
       return false;
     }
     self_->has_woken = false;
@@ -233,8 +232,17 @@ class Waiter {
     return true;
   }
 
+  bool has_company() {
+    if (takes_turns_) {
+      return true;
+    }
+    const Neighbour neighbour = kept_from_running(*everybody_, *team_, slot_, *self_);
+    expects_company_ = neighbour != Neighbour::nobody;
+    return neighbour == Neighbour::teammate || (!crowded_ && neighbour == Neighbour::stranger);
+  }
+
   // Not with asymmetric fences, which cost more than waking everybody.
-  bool hands_over() const { return crowded_ && yields_do_nothing_ && fences_ == Fences::full; }
+  bool hands_over() const { return crowded_ && yields_.do_nothing() && fences_ == Fences::full; }
 
   // Somebody who dozes is not woken by who sleeps for good.
   void wake_next_in_turn() {
@@ -249,7 +257,7 @@ class Waiter {
     Presence<P>* mate = next_in_turn(*team_, slot_, *self_);
     if (mate == nullptr) {
       wake_one_on_each_cpu(*team_, *self_);
-      spin_slice(word, wanted);
+      spin_slice(word, wanted, kPollsPerSlice);
     } else {
       mate->parker.wake_if_parked();
       gauge_->sleepers.fetch_add_relaxed(1);
@@ -257,7 +265,7 @@ class Waiter {
       gauge_->sleepers.fetch_add_relaxed(~std::uint32_t{0});
     }
     state.now_ns = P::now_ns();
-    yields_do_nothing_ = state.now_ns < avoid_yielding_until_ns_;
+    yields_.try_again_after(state.now_ns);
   }
 
   Next wait_a_little(WaitState& state, const Word& word, base::Episode wanted) {
@@ -266,8 +274,8 @@ class Waiter {
       return Next::go_on;
     }
     const Neighbour neighbour = kept_from_running(*everybody_, *team_, slot_, *self_);
-    if (neighbour == Neighbour::nobody || (neighbour == Neighbour::stranger && state.ignores_strangers)) {
-      spin_slice(word, wanted);
+    if (neighbour <= Neighbour::waits || (neighbour == Neighbour::stranger && state.ignores_strangers)) {
+      spin_slice(word, wanted, neighbour == Neighbour::waits && !crowded_ ? kPollsBesideOthers : kPollsPerSlice);
       state.now_ns = P::now_ns();
       if (state.now_ns - state.offered_ns >= kOfferInterval_ns) {
         P::yield();
@@ -278,38 +286,35 @@ class Waiter {
     if (neighbour == Neighbour::teammate) {
       report_disturbance(state);
       if ((blocktime_ns_ != kForever && placing_.spreads(*team_, slot_, *self_, cpus_, state.now_ns)) ||
-          state.now_ns < avoid_yielding_until_ns_) {
+          yields_.avoided_at(state.now_ns)) {
         return Next::park;
       }
     }
     P::yield();
     // Who has what it waited for leaves, whatever the yield cost.
     if (done(word, wanted)) {
+      expects_company_ = true;
       return Next::go_on;
     }
     note_yield(state);
-    if (state.futile_yields < kFutileYieldLimit) {
+    if (!yields_.are_futile()) {
       return Next::go_on;
     }
     if (neighbour == Neighbour::teammate) {
-      avoid_yielding_until_ns_ = state.now_ns + (fits() ? kAvoidFutileYieldsWhereAllFit_ns : kAvoidFutileYields_ns);
-      yields_do_nothing_ = true;
+      yields_.give_up_until(state.now_ns + (fits() ? kAvoidFutileYieldsWhereAllFit_ns : kAvoidFutileYields_ns));
       return hands_over() ? Next::go_on : Next::park;
     }
     state.ignores_strangers = true;
-    state.futile_yields = 0;
+    expects_company_ = false;
+    yields_.forget_futile();
     return Next::go_on;
   }
 
   // After a yield that began at state.now_ns.
   void note_yield(WaitState& state) {
     const std::uint64_t after_ns = P::now_ns();
-    const std::uint64_t took_ns = after_ns - state.now_ns;
+    yields_.note(state.now_ns, after_ns);
     state.now_ns = after_ns;
-    state.futile_yields = took_ns < kShortestSwitch_ns ? state.futile_yields + 1 : 0;
-    if (took_ns >= kForeignSlice_ns) {
-      avoid_yielding_until_ns_ = after_ns + took_ns;
-    }
   }
 
   bool fits() const { return team_->size() <= cpus_; }
@@ -321,8 +326,8 @@ class Waiter {
     state.reported = true;
   }
 
-  void spin_slice(const Word& word, base::Episode wanted) const {
-    for (std::uint32_t poll = 0; poll < kPollsPerSlice && !done(word, wanted); ++poll) {
+  void spin_slice(const Word& word, base::Episode wanted, std::uint32_t polls) const {
+    for (std::uint32_t poll = 0; poll < polls && !done(word, wanted); ++poll) {
       P::relax();
       if (poll % kPollsPerLook == kPollsPerLook - 1 && has_work()) {
         return;
@@ -370,17 +375,19 @@ class Waiter {
   const Helper* helper_ = nullptr;
   const Flag* cancelled_ = nullptr;
   std::uint64_t blocktime_ns_ = 0;
-  std::uint64_t avoid_yielding_until_ns_ = 0;
   std::uint32_t wakings_ = 0;
   std::uint32_t turns_ = 0;
   std::uint32_t cpus_ = 0;
   std::uint32_t slot_ = 0;
   bool crowded_ = false;
   bool takes_turns_ = false;
+  // The thread got what it waited for by giving its CPU to another thread of the process, which may be of another team (nested teams,
+  // several roots): the next wait begins with that.
+  bool expects_company_ = false;
   bool looks_first_ = false;
-  bool yields_do_nothing_ = false;
   Fences fences_ = Fences::asymmetric;
   SpinBudget budget_;
+  Yields yields_;
   Placing<P> placing_;
 };
 

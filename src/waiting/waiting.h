@@ -10,3 +10,4 @@
 #include "waiting/spin_budget.h"
 #include "waiting/waiter.h"
 #include "waiting/wake_up.h"
+#include "waiting/yields.h"

@@ -50,7 +50,7 @@ TEST(MakeRoom, NotForATeammateOnAnotherCpu) {
 TEST(MakeRoom, NotForATeammateThatWaitsInVain) {
   Team team;
   team.wait(1, 6);
-  EXPECT_EQ(team.kept_by(0), Neighbour::nobody);
+  EXPECT_EQ(team.kept_by(0), Neighbour::waits);
 }
 
 TEST(MakeRoom, ForATeammateWhoseWordIsThere) {
@@ -72,6 +72,15 @@ TEST(MakeRoom, TellsStrangersFromTeammates) {
   of_one.table.store_relaxed(team.entries.data());
   of_one.threads.store_relaxed(1);
   EXPECT_EQ(kept_from_running(team.roster, of_one, 0, team.presences[0]), Neighbour::stranger);
+}
+
+TEST(MakeRoom, KnowsOfAStrangerThatWaits) {
+  Team team;
+  team.wait(1, 6);
+  Roster<Native> of_one;
+  of_one.table.store_relaxed(team.entries.data());
+  of_one.threads.store_relaxed(1);
+  EXPECT_EQ(kept_from_running(team.roster, of_one, 0, team.presences[0]), Neighbour::waits);
 }
 
 TEST(MakeRoom, LeavesNoReaderBehind) {
