@@ -39,8 +39,8 @@ MUSTER_ALWAYS_INLINE Task& begin_in_place(Worker& worker, std::uint32_t flags) {
   worker.current = task;
   return *task;
 }
-MUSTER_ALWAYS_INLINE void end_in_place(Worker& worker, Task& task) {
-  worker.current = task.displaced();
+MUSTER_ALWAYS_INLINE void end_in_place(Worker& worker, Task& parent, Task& task) {
+  worker.current = &parent;
   if (task.extra != nullptr || task.spawned != 0) [[unlikely]] {
     settle_in_place(worker, task);
   }
@@ -54,14 +54,16 @@ MUSTER_ALWAYS_INLINE void run_in_place(Worker& worker, std::uint32_t flags, cons
   worker.base = worker.deque.position();
   call();
   worker.base = outer_base;
-  end_in_place(worker, task);
+  end_in_place(worker, *task.displaced(), task);
 }
-// The same in a team of one, whose deque has nothing.
+// The same in a team of one, whose deque has nothing. The parent is not read back from the descriptor: the next task begins with what is
+// stored there.
 template <class Call>
 MUSTER_ALWAYS_INLINE void run_in_place_alone(Worker& worker, const Call& call) {
+  Task& parent = *worker.current;
   Task& task = begin_in_place(worker, 0);
   call();
-  end_in_place(worker, task);
+  end_in_place(worker, parent, task);
 }
 
 }  // namespace muster::tasks
