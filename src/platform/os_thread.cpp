@@ -16,7 +16,7 @@ std::size_t rounded_stack(std::size_t bytes) {
 
 }  // namespace
 
-int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry entry, void* argument) {
+int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry entry, void* argument, OsCpuMask cpus) {
   pthread_attr_t attributes;
   int error = pthread_attr_init(&attributes);
   if (error != 0) {
@@ -24,6 +24,9 @@ int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry ent
   }
   if (stack_bytes != 0) {
     error = pthread_attr_setstacksize(&attributes, rounded_stack(stack_bytes));
+  }
+  if (error == 0 && cpus.bytes != 0) {
+    error = pthread_attr_setaffinity_np(&attributes, cpus.bytes, static_cast<const cpu_set_t*>(cpus.words));
   }
   if (error == 0) {
     error = pthread_create(&thread, &attributes, entry, argument);

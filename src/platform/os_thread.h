@@ -11,9 +11,16 @@ namespace muster::platform {
 using OsThread = pthread_t;
 using OsThreadEntry = void* (*)(void*);
 
-// Starts a joinable thread, which inherits the signal mask and the affinity of the caller.
-// stack_bytes 0 keeps the system's default. Returns 0 or an errno value (EAGAIN: the system has no room for another).
-int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry entry, void* argument);
+// CPUs as the kernel has them in a mask: bit `cpu % 64` of 64-bit word `cpu / 64`. No bytes: those of the caller.
+struct OsCpuMask {
+  const void* words = nullptr;
+  std::size_t bytes = 0;
+};
+
+// Starts a joinable thread on these CPUs, which inherits the signal mask of the caller. stack_bytes 0 keeps the system's default.
+// Returns 0 or an errno value (EAGAIN: the system has no room for another; EINVAL: the thread may use none of the CPUs).
+int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry entry, void* argument,
+                    OsCpuMask cpus = {});
 void join_os_thread(OsThread thread);
 
 }  // namespace muster::platform

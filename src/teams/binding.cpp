@@ -22,10 +22,25 @@ void move_to(Member& member, std::uint16_t place) {
   }
   // Noted even if the system refuses (the place's CPUs may have been taken away): asking again each time would not help.
   thread.place = place;
-  topology::bind_caller(environment.binding.places[place]);
+  if (thread.birth.place != place) {
+    topology::bind_caller(environment.binding.places[place]);
+  }
+  thread.birth = {};
   if (environment.binding.verbose && environment.show_binding != nullptr) {
     environment.show_binding(member);
   }
+}
+
+struct Standing {
+  std::uint32_t number;
+  Assignment to;
+};
+
+Standing standing_of(const Member& member, const affinity::TeamBinding& binding, std::uint32_t team_size,
+                     const threads::Thread& thread) {
+  const std::uint32_t number = affinity::number_of_slot(binding, team_size, member.slot);
+  const auto number_in_process = static_cast<std::uint32_t>(thread.number);
+  return {number, affinity::assign(binding, {team_size, number, number_in_process}, environment.binding.list)};
 }
 
 // And the number that goes with it.
@@ -36,9 +51,9 @@ void take_place(Member& self) {
     assigned.by = binding;
     assigned.team_size = self.team_size;
     assigned.thread = self.thread;
-    self.number = affinity::number_of_slot(binding, self.team_size, self.slot);
-    const auto number_in_process = static_cast<std::uint32_t>(self.thread->number);
-    assigned.to = affinity::assign(binding, {self.team_size, self.number, number_in_process}, environment.binding.list);
+    const Standing standing = standing_of(self, binding, self.team_size, *self.thread);
+    self.number = standing.number;
+    assigned.to = standing.to;
   }
   move_to(self, assigned.to.place);
 }
@@ -62,21 +77,26 @@ const settings::Icvs* icvs_with_clause(Team& team, const Member& parent, const s
   return &team.clause_icvs;
 }
 
-ProcBind take_clause(Member& parent) {
+ProcBind pushed_clause(const Member& parent) {
   const auto clause = static_cast<std::uint8_t>(parent.pushed_bind & kClauseBits);
-  parent.pushed_bind = 0;
   const bool is_known =
       clause >= static_cast<std::uint8_t>(ProcBind::primary) && clause <= static_cast<std::uint8_t>(ProcBind::spread);
   return is_known ? static_cast<ProcBind>(clause) : ProcBind::false_;
 }
 
+affinity::TeamBinding binding_of_next_team(Member& parent) {
+  bind_root(parent);
+  const Policy policy =
+      affinity::policy_for(environment.binding, settings::bind_at(*parent.icvs, 0), pushed_clause(parent));
+  return {policy, parent.assigned.to.place, partition_of(parent)};
+}
+
 const settings::Icvs* bind_team(Member& parent, Member& primary, const settings::Icvs* icvs) {
   const affinity::Plan& plan = environment.binding;
   Team& team = *primary.team;
-  bind_root(parent);
-  const ProcBind clause = take_clause(parent);
-  const Policy policy = affinity::policy_for(plan, settings::bind_at(*parent.icvs, 0), clause);
-  const affinity::TeamBinding binding{policy, parent.assigned.to.place, partition_of(parent)};
+  const affinity::TeamBinding binding = binding_of_next_team(parent);
+  const ProcBind clause = pushed_clause(parent);
+  parent.pushed_bind = 0;
   if (team.header.binding != binding) {
     team.header.binding = binding;
   }
@@ -106,6 +126,12 @@ void begin_watched_region(Member& self) {
   if (environment.display_affinity && environment.show_affinity != nullptr) {
     environment.show_affinity(self);
   }
+}
+
+void choose_birth(const Member& member, std::uint32_t team_size, threads::Thread& worker) {
+  const affinity::TeamBinding binding = binding_of_next_team(*member.team->header.parent);
+  const std::uint16_t place = standing_of(member, binding, team_size, worker).to.place;
+  worker.birth = {&environment.binding.places[place], place};
 }
 
 void bind_root(Member& initial) {

@@ -17,6 +17,10 @@ const settings::Icvs* begin_watched_region(Member& parent, Member& primary, cons
 // A worker begins its part.
 void begin_watched_region(Member& self);
 
+// Of a worker that is made for a member of a team that its parent is about to fork, where threads are bound: it begins where it is going to
+// be, which spares it a migration. May guess wrong.
+void choose_birth(const Member& member, std::uint32_t team_size, threads::Thread& worker);
+
 // A thread of the program gets its place at its first region, or when it asks for its place: the first one for the first thread,
 // and so on. Nothing happens when it has one, or where threads are not bound. For the initial member of a root only.
 void bind_root(Member& initial);

@@ -6,6 +6,7 @@
 
 #include "platform/pages.h"
 #include "platform/standard_error.h"
+#include "teams/binding.h"
 #include "teams/environment.h"
 
 namespace muster::teams {
@@ -149,10 +150,21 @@ Team* make_team(Member& parent) {
   return team;
 }
 
-// Those at which nobody sits, in their order.
-threads::Seat& seat_behind_the_last(void* context, std::uint32_t index) {
-  const Team& team = *static_cast<const Team*>(context);
-  return *team.header.members[team.primary.seats + index];
+// Those at which nobody sits, in their order, of a team that is about to have a size.
+struct EmptySeats {
+  Team& team;
+  std::uint32_t size;
+
+  Member& member(std::uint32_t index) const { return *team.header.members[team.primary.seats + index]; }
+};
+
+threads::Seat& empty_seat(void* seats, std::uint32_t index) {
+  return static_cast<const EmptySeats*>(seats)->member(index);
+}
+
+void choose_birth(void* seats, std::uint32_t index, threads::Thread& worker) {
+  const EmptySeats& empty = *static_cast<const EmptySeats*>(seats);
+  choose_birth(empty.member(index), empty.size, worker);
 }
 
 void fill_seats(Team& team, std::uint32_t size) {
@@ -168,8 +180,9 @@ void fill_seats(Team& team, std::uint32_t size) {
   if (size == seats) {
     return;
   }
-  const threads::Seats empty{&team, &seat_behind_the_last, size - seats};
-  primary.seats += threads::seat_workers(empty, primary.workers + seats);
+  EmptySeats empty{team, size};
+  const auto choose = environment.binding.binds() ? &choose_birth : nullptr;
+  primary.seats += threads::seat_workers({&empty, &empty_seat, size - seats, choose}, primary.workers + seats);
   RosterEntry* const roster = team.roster.table.load_relaxed();
   for (std::uint32_t slot = seats; slot < primary.seats; ++slot) {
     roster[slot].store_relaxed(&primary.workers[slot]->presence);

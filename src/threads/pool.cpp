@@ -90,6 +90,7 @@ void clear(Thread& thread) {
   thread.lobby.followed = 0;
   thread.threadprivate = nullptr;
   thread.place = affinity::kNoPlace;
+  thread.birth = {};
   thread.shown = {};
 }
 
@@ -210,6 +211,9 @@ std::uint32_t seat_workers(const Seats& seats, Thread** workers) {
   const std::uint32_t begin = seat_free_workers_locked(seats, 0, workers);
   std::uint32_t end = begin;
   while (end < seats.count && (workers[end] = new_thread_locked()) != nullptr) {
+    if (seats.choose_birth != nullptr) {
+      seats.choose_birth(seats.team, end, *workers[end]);
+    }
     // M: release, pairs with M in threads/worker.cpp
     workers[end]->assigned.store_release(&seats.at(seats.team, end));
     ++end;

@@ -34,6 +34,8 @@ struct Seats {
   void* team;
   Seat& (*at)(void* team, std::uint32_t index);
   std::uint32_t count;
+  // Sets Thread::birth of a worker that is made for a seat; null: nothing to set.
+  void (*choose_birth)(void* team, std::uint32_t index, Thread& worker) = nullptr;
 };
 // Gives the seats workers, from the lobby or newly created; that of seat i goes to workers[i]. Returns how many of the first seats have
 // got one: fewer than there are when the system refuses another thread.

@@ -34,12 +34,19 @@ struct Part {
 };
 
 bool start(Thread& worker, platform::OsThreadEntry entry, void* argument) {
+  const auto start_on = [&](platform::OsCpuMask cpus) {
+    return platform::start_os_thread(worker.os_thread, pool_settings().stack_bytes, entry, argument, cpus) == 0;
+  };
   worker.is_worker = true;
-  const bool starts = platform::start_os_thread(worker.os_thread, pool_settings().stack_bytes, entry, argument) == 0;
-  if (!starts) {
-    worker.is_worker = false;
+  if (const topology::CpuSet* cpus = worker.birth.cpus; cpus != nullptr) {
+    if (start_on({cpus->words.data(), sizeof cpus->words})) {
+      return true;
+    }
+    // The place's CPUs may have been taken away.
+    worker.birth = {};
   }
-  return starts;
+  worker.is_worker = start_on({});
+  return worker.is_worker;
 }
 
 void start_all(Thread* const* workers, std::uint32_t count) {

@@ -37,6 +37,11 @@ struct Thread {
   struct ThreadprivateCopies* threadprivate = nullptr;
   // Where the thread is bound.
   std::uint16_t place = affinity::kNoPlace;
+  // Where a new worker begins: on these CPUs, those of that place. Null: where all workers do (PoolSettings::first_cpus).
+  struct Birth {
+    const topology::CpuSet* cpus = nullptr;
+    std::uint16_t place = affinity::kNoPlace;
+  } birth;
   // What OMP_DISPLAY_AFFINITY has shown of the thread last.
   struct Shown {
     std::uint32_t level = 0;

@@ -36,7 +36,7 @@ void nudge(Seat& seat) {
 
 void* worker_main(void* argument) {
   Thread& self = *static_cast<Thread*>(argument);
-  if (const topology::CpuSet* cpus = pool_settings().first_cpus; cpus != nullptr) {
+  if (const topology::CpuSet* cpus = pool_settings().first_cpus; cpus != nullptr && self.birth.cpus == nullptr) {
     topology::bind_caller(*cpus);
   }
   self.presence.cpu.store_relaxed(Native::own_cpu_probe());

@@ -4,6 +4,8 @@
 #pragma once
 
 #define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
 #include <sched.h>
 #include <string.h>
 
@@ -33,6 +35,12 @@ int sched_setaffinity(pid_t thread, size_t bytes, const cpu_set_t* mask) {
   memcpy(own_mask(), mask, bytes < sizeof *mask ? bytes : sizeof *mask);
   __atomic_fetch_add(&eight_cpus_calls, 1, __ATOMIC_RELAXED);
   return 0;
+}
+
+// Threads cannot be started on CPUs that the machine may not have, so they go there by themselves.
+int pthread_attr_setaffinity_np(pthread_attr_t* attributes, size_t bytes, const cpu_set_t* mask) {
+  (void)attributes, (void)bytes, (void)mask;
+  return EINVAL;
 }
 
 // The calling thread's CPUs as a number: bit 0 is CPU 0.
