@@ -52,6 +52,12 @@ class Sample:
     rss_kib: float = 0.0
     bound: int = 0  # threads held to one CPU; negative where the construct cannot ask
     error: str = ""
+    not_comparable: str = ""  # what the runtime did other than asked, though its results are right
+
+    @property
+    def counts(self) -> bool:
+        """Whether ratios may be taken of it."""
+        return not self.error and not self.not_comparable
 
 
 def case_environment(case: Case, conditions: Conditions) -> dict[str, str]:
@@ -90,6 +96,7 @@ def read_sample(output: str, case: Case) -> Sample:
             sleeps=float(line["sleeps"]),
             rss_kib=float(line["rss_kib"]),
             bound=int(line["bound"]),
+            not_comparable=str(line["not_comparable"]),
         )
         ran = (line["construct"], line["threads"], line["build"], line["verified"])
     except (ValueError, KeyError, TypeError) as problem:

@@ -82,7 +82,7 @@ def groups_for(musts: Sequence[Must], condition: Condition, bindings: Sequence[B
 
 
 def _good(samples: Sequence[Sample] | None) -> Sequence[Sample] | None:
-    return samples if samples and not any(sample.error for sample in samples) else None
+    return samples if samples and all(sample.counts for sample in samples) else None
 
 
 def _median_us(samples: Sequence[Sample] | None) -> float | None:

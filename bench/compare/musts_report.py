@@ -12,7 +12,8 @@ from rich.table import Table
 
 from .musts import Measured, Must, figure, is_met
 from .plan import Binding
-from .report import GAP
+from .report import GAP, print_not_comparable
+from .stats import summarize
 
 WORDS = {
     "ratio": "to the best peer",
@@ -40,16 +41,36 @@ def _cell(must: Must, value: float | None) -> str:
     return f"[{colour}]{format_figure(value)}[/]"
 
 
+def _not_comparable(measured: Measured, must: Must, bindings: Sequence[Binding]) -> dict[str, str]:
+    """What others, or Muster, did instead of the work asked for, by runtime, compiler and binding."""
+    session = measured.sessions.get(must.condition)
+    if session is None:
+        return {}
+    reasons = {
+        f"{runtime} {build} {group.binding}": summarize(rounds).not_comparable
+        for (group, (runtime, build)), rounds in session.samples.items()
+        if (group.construct, group.threads) == (must.construct, must.threads) and group.binding in bindings
+    }
+    return {who: reason for who, reason in reasons.items() if reason}
+
+
 def rows_of(
     measured: Measured, musts: Sequence[Must], builds: Sequence[str], bindings: Sequence[Binding]
 ) -> list[dict[str, Any]]:
-    """For the result file: each figure by compiler and binding, null where it could not be taken."""
+    """For the result file: each figure by compiler and binding, null where it was not taken, and who was no peer."""
     rows = []
     for must in musts:
         figures = {
             f"{build} {binding}": figure(measured, must, build, binding) for build, binding in product(builds, bindings)
         }
-        rows.append(asdict(must) | {"figures": figures, "met": is_met(must, list(figures.values()))})
+        rows.append(
+            asdict(must)
+            | {
+                "figures": figures,
+                "met": is_met(must, list(figures.values())),
+                "not_comparable": _not_comparable(measured, must, bindings),
+            }
+        )
     return rows
 
 
@@ -86,5 +107,7 @@ def print_musts(
         what = f"{must.construct} {must.threads}"
         table.add_row(what, WORDS[must.measure], *cells, format_figure(must.limit), verdict(must, figures))
     console.print(table)
+    for session in measured.sessions.values():
+        print_not_comparable(console, session)
     console.print(f"{len(musts) - missed} of {len(musts)} met", highlight=False)
     return missed

@@ -24,6 +24,8 @@ def _bar(row: Row) -> ChartBar:
     text = f"{row['runtime']} {format_us(summary['us'])} us"
     if summary["switches"] >= 0.05:
         text += f", {summary['switches']:.1f} switches"
+    if summary["not_comparable"]:
+        text += f", not comparable: {summary['not_comparable']}"
     return ChartBar(group, summary["us"], text, colour)
 
 

@@ -69,7 +69,7 @@ def _cell(summary: Summary | None, group: Group, is_best: bool) -> str:
         text += f" [dim]{summary.switches:.1f}s[/]"
     if group.binding is Binding.PINNED and 0 <= summary.bound < group.threads:
         text += "[yellow]*[/]"
-    return text
+    return f"({text})" if summary.not_comparable else text
 
 
 def verdict(ratio: float, bar: Bar | None) -> str:
@@ -183,23 +183,28 @@ def _print_transfers(console: Console, view: View) -> None:
             for (sampled_group, variant), rounds in session.samples.items()
             if sampled_group == group
         }
-        counted = [f"{name} {summary.us / line:.2f}" for name, summary in summaries.items() if not summary.error]
+        counted = [f"{name} {summary.us / line:.2f}" for name, summary in summaries.items() if summary.counts]
         console.print(
             f"{group.construct}, {group.threads} threads, {group.binding}, in line transfers "
             f"(bar {bar.transfers:.2f}): {', '.join(counted)}"
         )
 
 
-def _print_failures(console: Console, session: Session) -> None:
-    """Each reason once, with the constructs that it hit."""
+def _print_reasons(console: Console, session: Session, heading: str, reason_of: Callable[[Summary], str]) -> None:
+    """Each reason once, with the constructs that it is about."""
     reasons: dict[tuple[str, str, str], list[str]] = {}
     for (group, (runtime, build)), rounds in session.samples.items():
-        summary = summarize(rounds)
-        if summary.error:
+        reason = reason_of(summarize(rounds))
+        if reason:
             where = f"{group.construct} ({group.threads}, {group.binding})"
-            reasons.setdefault((runtime, build, summary.error), []).append(where)
-    for (runtime, build, reason), where_failed in reasons.items():
-        console.print(f"[red]failed[/] {runtime} {build}: {reason}: {', '.join(where_failed)}", highlight=False)
+            reasons.setdefault((runtime, build, reason), []).append(where)
+    for (runtime, build, reason), where_seen in reasons.items():
+        console.print(f"{heading} {runtime} {build}: {reason}: {', '.join(where_seen)}", highlight=False)
+
+
+def print_not_comparable(console: Console, session: Session) -> None:
+    """Who did other work than asked for, and where. Such a time is no measure for anybody else's."""
+    _print_reasons(console, session, "[yellow]not comparable[/]", lambda summary: summary.not_comparable)
 
 
 def print_report(console: Console, view: View) -> None:
@@ -216,9 +221,11 @@ def print_report(console: Console, view: View) -> None:
     _print_first_regions(console, session)
     _print_references(console, session)
     _print_transfers(console, view)
-    _print_failures(console, session)
+    print_not_comparable(console, session)
+    _print_reasons(console, session, "[red]failed[/]", lambda summary: summary.error)
     console.print(
         "[dim]bold: best peer for this code. s: context switches a construct. *: not all threads were bound. "
+        "(): not comparable, and never the best peer: the runtime did other work than asked for. "
         "ratio: to the best peer for the same code, paired by round. "
         "any code: to the best peer under either compiler. "
         "least: of the least times of all rounds, which other programs disturb least. "

@@ -28,6 +28,12 @@ class Summary:
     bound: int
     rounds: int
     error: str = ""
+    not_comparable: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether ratios may be taken of it."""
+        return not self.error and not self.not_comparable
 
 
 @dataclass(frozen=True)
@@ -67,15 +73,16 @@ def summarize(samples: Sequence[Sample]) -> Summary:
         rss_kib=median(sample.rss_kib for sample in good),
         bound=min(sample.bound for sample in good),
         rounds=len(good),
+        not_comparable=next((sample.not_comparable for sample in good if sample.not_comparable), ""),
     )
 
 
 def paired_ratio(ours: Sequence[Sample], theirs: Sequence[Sample]) -> Ratio | None:
-    """Ours to theirs, round by round. None if no round has both, or where a time is not positive."""
+    """Ours to theirs, round by round. None if no round has both of the same work, or where a time is not positive."""
     ratios = [
         our.us / their.us
         for our, their in zip(ours, theirs, strict=False)
-        if not our.error and not their.error and their.us > 0
+        if our.counts and their.counts and their.us > 0
     ]
     if not ratios:
         return None
@@ -91,18 +98,18 @@ def least_ratio(samples: Samples, group: Group, ours: Variant, peers: Sequence[s
         for (sampled_group, (runtime, build)), rounds in samples.items()
         if sampled_group == group and runtime in peers and build == ours[1]
     ]
-    least = min((other.us_least for other in others if not other.error), default=0.0)
-    return own.us_least / least if not own.error and least > 0 else None
+    least = min((other.us_least for other in others if other.counts), default=0.0)
+    return own.us_least / least if own.counts and least > 0 else None
 
 
 def best_peer(samples: Samples, group: Group, build: str | None, peers: Sequence[str]) -> Variant | None:
-    """The peer with the least median in a group, under one build or (None) under any."""
+    """The peer with the least median in a group, under one build or (None) any, of those who did the work asked for."""
     medians: dict[Variant, float] = {}
     for (sampled_group, variant), rounds in samples.items():
         runtime, sampled_build = variant
         if sampled_group != group or runtime not in peers or build not in (None, sampled_build):
             continue
         summary = summarize(rounds)
-        if not summary.error:
+        if summary.counts:
             medians[variant] = summary.us
     return min(medians, key=medians.__getitem__) if medians else None

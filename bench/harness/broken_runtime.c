@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Breaks one construct of whatever runtime is loaded, when preloaded. The smoke tests use it to show that a benchmark
 // notices: a check that cannot fail proves nothing. Built once for each BREAK_* macro.
+#include <dlfcn.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 // What both compilers call without including a header for it.
 void GOMP_barrier(void);
@@ -19,6 +22,9 @@ void __kmpc_critical(void* location, int thread, void* lock);
 void __kmpc_end_critical(void* location, int thread, void* lock);
 void __kmpc_ordered(void* location, int thread);
 void __kmpc_end_ordered(void* location, int thread);
+bool GOMP_loop_ordered_static_start(long start, long end, long step, long chunk, long* first, long* last);
+void __kmpc_dispatch_init_8(void* location, int thread, int schedule, int64_t first, int64_t last, int64_t step,
+                            int64_t chunk);
 void omp_set_lock(void* lock);
 void omp_unset_lock(void* lock);
 
@@ -58,5 +64,26 @@ void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long
                unsigned flags, void** depend, int priority) {
   (void)body, (void)data, (void)copy, (void)size, (void)align, (void)deferred, (void)flags, (void)depend;
   (void)priority;
+}
+#endif
+
+// Right results, but another division of the work: static schedules of ordered loops deal a block to each thread, whatever chunk is asked for.
+#ifdef BREAK_DEALING
+bool GOMP_loop_ordered_static_start(long start, long end, long step, long chunk, long* first, long* last) {
+  bool (*in_the_runtime)(long, long, long, long, long*, long*) = NULL;
+  *(void**)&in_the_runtime = dlsym(RTLD_NEXT, "GOMP_loop_ordered_static_start");
+  return (void)chunk, in_the_runtime(start, end, step, 0, first, last);
+}
+
+void __kmpc_dispatch_init_8(void* location, int thread, int schedule, int64_t first, int64_t last, int64_t step,
+                            int64_t chunk) {
+  enum {
+    kOrderedInChunks = 65,
+    kOrderedInBlocks = 66
+  };  // as Clang passes them for ordered schedule(static,1) and (static)
+  void (*in_the_runtime)(void*, int, int, int64_t, int64_t, int64_t, int64_t) = NULL;
+  *(void**)&in_the_runtime = dlsym(RTLD_NEXT, "__kmpc_dispatch_init_8");
+  in_the_runtime(location, thread, schedule == kOrderedInChunks ? kOrderedInBlocks : schedule, first, last, step,
+                 chunk);
 }
 #endif

@@ -68,6 +68,9 @@ struct construct {
   long (*expected)(int threads, long count);
   // An untimed, stricter proof that the construct does what the specification says. Returns what is wrong, or NULL.
   const char* (*check)(int threads);
+  // Only where a runtime could give right results by doing other work than the specification asks for, which costs something else. An
+  // untimed look at that: returns what it does instead, or NULL. The time is then reported as not comparable.
+  const char* (*deviation)(int threads);
   // Replaces calibration and timing altogether (first_region, idle_after_region, region_every_100us). Returns what is wrong, or NULL.
   const char* (*measure)(const struct options* options, struct sample* sample);
 };

@@ -27,6 +27,7 @@ ANSWER: dict[str, Any] = {
     "process_us": 0.0,
     "library": "/lib/libomp.so.5",
     "verified": True,
+    "not_comparable": "",
 }
 RUNTIME = Runtime("libomp", Path("/lib/libomp.so.5"), ("gcc", "clang"), is_peer=True)
 CASE = Case(Group("barrier", 2, Binding.PINNED), RUNTIME, "gcc")
@@ -36,6 +37,13 @@ CONDITIONS = Conditions(budget_ms=1, repetitions=3, work=0, cpus=(0, 3), timeout
 def test_a_right_answer_is_taken() -> None:
     sample = read_sample(json.dumps(ANSWER), CASE)
     assert (sample.us, sample.us_least, sample.bound, sample.error) == (0.25, 0.125, 2, "")
+    assert sample.counts
+
+
+def test_an_answer_about_other_work_keeps_its_time_and_does_not_count() -> None:
+    sample = read_sample(json.dumps(ANSWER | {"not_comparable": "deals blocks"}), CASE)
+    assert (sample.us, sample.error, sample.not_comparable) == (0.25, "", "deals blocks")
+    assert not sample.counts
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,22 @@ def test_what_failed_or_did_not_run_is_missed() -> None:
     assert is_met(must, [0.5, 0.6])
 
 
+def test_who_did_other_work_is_no_peer_and_is_named() -> None:
+    other = Sample(us=0.01, not_comparable="deals blocks")
+    place = measured(idle=session({("ordered", 2): {OURS: Sample(us=0.1), GOMP: Sample(us=0.2), OMP: other}}))
+    assert value(place, "ordered", 2, "ratio") == pytest.approx(0.5)
+    must = Must("2 threads", "ordered", 2, Condition.IDLE, "ratio", 0.95)
+    (row,) = rows_of(place, [must], ["gcc"], [PINNED])
+    assert row["not_comparable"] == {"libomp gcc pinned": "deals blocks"}
+    out = io.StringIO()
+    assert print_musts(Console(file=out, width=100), place, [must], ["gcc"], [PINNED]) == 0
+    assert "not comparable libomp gcc: deals blocks: ordered (2, pinned)" in out.getvalue()
+    # Muster's own figure would be none either.
+    ours = measured(idle=session({("ordered", 2): {OURS: other, GOMP: Sample(us=0.2)}}))
+    assert value(ours, "ordered", 2, "ratio") is None
+    assert value(ours, "ordered", 2, "cpu_us") is None
+
+
 def test_the_result_file_has_every_figure() -> None:
     place = measured(idle=session({("barrier", 2): {OURS: Sample(us=0.1), GOMP: Sample(us=0.4)}}))
     must = Must("2 threads", "barrier", 2, Condition.IDLE, "ratio", 0.6)

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 from bench.compare.page import render
 
 
-def row(runtime: str, us: float, error: str = "") -> dict[str, Any]:
-    summary = {"us": us, "switches": 2.0, "error": error}
+def row(runtime: str, us: float, error: str = "", not_comparable: str = "") -> dict[str, Any]:
+    summary = {"us": us, "switches": 2.0, "error": error, "not_comparable": not_comparable}
     return {
         "title": "barrier",
         "build": "gcc",
@@ -27,7 +27,7 @@ def test_bars_are_on_one_logarithmic_axis_and_failures_are_words() -> None:
         "conditions": {},
         "rounds": 7,
         "others_percent": 1.5,
-        "rows": [row("libgomp", 1.0), row("libomp", 100.0), row("muster", 0.0, "status 1: a < b")],
+        "rows": [row("libgomp", 1.0), row("libomp", 100.0, "", "deals blocks"), row("muster", 0.0, "status 1: a < b")],
     }
     page = render(document)
     assert "a &lt;CPU&gt;" in page
@@ -35,4 +35,5 @@ def test_bars_are_on_one_logarithmic_axis_and_failures_are_words() -> None:
     chart = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + len("</svg>")])
     widths = [float(bar.attrib["width"]) for bar in chart.iter("rect")]
     assert widths == [1.0, 620.0]  # the ends of the axis: 10^0 and 10^2
-    assert "libomp 100.0 us, 2.0 switches" in page
+    assert "libgomp 1.000 us, 2.0 switches<" in page
+    assert "libomp 100.0 us, 2.0 switches, not comparable: deals blocks<" in page

@@ -49,6 +49,24 @@ def test_tables_fit_100_columns_and_show_every_figure(threads: int) -> None:
     assert ("224521.4" in text) if threads == 2 else ("306.4" in text and "1234.5/62" in text)
 
 
+def test_a_time_of_other_work_is_in_brackets_is_not_the_best_and_is_explained() -> None:
+    made = session(2)
+    reason = "schedule(static,1) gives iteration 1 of 16 to thread 0, not to 1"
+    for group in made.groups:
+        made.samples[(group, ("libomp", "gcc"))] = [Sample(us=0.5, us_least=0.5, bound=2, not_comparable=reason)]
+    titles = {"barrier": "barrier", "region_2_4": "region, team sizes 2 and 4 in turn"}
+    known = {name: Construct(name, title, 0) for name, title in titles.items()}
+    out = io.StringIO()
+    print_report(Console(file=out, width=100), View(made, known, read_bars(), False, 2))
+    text = " ".join(out.getvalue().split())
+    assert "(0.500)" in text
+    assert f"not comparable libomp gcc: {reason}: barrier (2, pinned), region_2_4 (2, pinned)" in text
+    assert "failed" not in text
+    # Muster's own to libgomp's: 12348.678 us to 12345.678 us. To libomp's it would be 24697.
+    assert "1.00 1.00-1.00" in text
+    assert "24697" not in text
+
+
 def test_the_floor_is_what_the_construct_cannot_do_without() -> None:
     references = {"line_transfer": [0.06, 0.05, 0.04], "yield_switch": [1.0]}
     barrier, region = floor_of("barrier", 2, 2, references), floor_of("parallel", 2, 2, references)

@@ -64,6 +64,25 @@ def test_the_best_peer_is_sought_under_one_compiler_or_any() -> None:
     assert round(least, 6) == round(0.1 / 3.0, 6)
 
 
+def test_who_did_other_work_is_no_peer_and_has_no_ratio() -> None:
+    other = [Sample(us=0.01, us_least=0.01, not_comparable="deals blocks")]
+    samples = {
+        (GROUP, ("libgomp", "gcc")): rounds(2.0),
+        (GROUP, ("libomp", "gcc")): other,
+        (GROUP, ("muster", "gcc")): rounds(1.0),
+    }
+    peers = ["libgomp", "libomp"]
+    assert summarize(other).us == 0.01
+    assert summarize([*rounds(1.0), *other]).not_comparable == "deals blocks"
+    assert best_peer(samples, GROUP, "gcc", peers) == ("libgomp", "gcc")
+    assert best_peer(samples, GROUP, None, ["libomp"]) is None
+    assert least_ratio(samples, GROUP, ("muster", "gcc"), peers) == 0.5
+    assert least_ratio(samples, GROUP, ("muster", "gcc"), ["libomp"]) is None
+    assert least_ratio(samples | {(GROUP, ("muster", "gcc")): other}, GROUP, ("muster", "gcc"), peers) is None
+    assert paired_ratio(rounds(1.0), other) is None
+    assert paired_ratio(other, rounds(1.0)) is None
+
+
 def test_verdicts() -> None:
     bar = Bar(ratio=0.6, transfers=None)
     assert "met" in verdict(0.6, bar)
