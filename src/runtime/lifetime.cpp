@@ -11,7 +11,6 @@
 #include "runtime/lifetime.h"
 
 #include <cxxabi.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -24,6 +23,9 @@ namespace muster::runtime {
 // Of the C library, as thread-local destructors of C++ use it: calls `end` when the thread ends, and keeps `object` loaded until
 // then. A key of pthread_key_create would not do: its destructor may be under way when another thread unloads us.
 int at_thread_end(void (*end)(void*), void* argument, void* object) __asm__("__cxa_thread_atexit_impl");
+// What pthread_atfork calls, which the C library links into each user of it: at the end of the code, for which every process would keep
+// a page (both are in the Linux Standard Base).
+int at_fork(void (*before)(), void (*in_parent)(), void (*in_child)(), void* object) __asm__("__register_atfork");
 extern char this_object __asm__("__dso_handle") __attribute__((visibility("hidden")));
 
 namespace {
@@ -81,7 +83,7 @@ __attribute__((destructor)) void on_unload() {
 
 }  // namespace
 
-void install_handlers() { pthread_atfork(&before_fork, &in_parent, &in_child); }
+void install_handlers() { at_fork(&before_fork, &in_parent, &in_child, &this_object); }
 
 void watch_end_of_this_thread() {
   if (watches_exit.fetch_add_relaxed(1) == 0) {
