@@ -52,6 +52,9 @@ class BlockCache {
   BlockCache(const BlockCache&) = delete;
   BlockCache& operator=(const BlockCache&) = delete;
 
+  // Zeroed memory is an empty cache. Nothing is written to it, so it takes no page before it has a block.
+  static BlockCache& in_zeroed(void* memory) { return *static_cast<BlockCache*>(memory); }
+
   // At least bytes_of(size_class), at a cache line, or at a multiple of two lines where the size is one; home and size_class
   // are set. Null when the system has no memory.
   MUSTER_ALWAYS_INLINE Block* allocate(std::uint32_t size_class) {

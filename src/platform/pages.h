@@ -8,10 +8,18 @@
 
 namespace muster::platform {
 
+// Larger blocks get pages of their own.
+inline constexpr std::size_t kLargestShared = 4096;
+
 // Zeroed memory of at least `bytes`, aligned to a cache line; null when the system refuses. Thread-safe.
 void* allocate_pages(std::size_t bytes);
 // `bytes` as given to allocate_pages. Thread-safe.
 void free_pages(void* memory, std::size_t bytes);
+
+// The same of at most kLargestShared bytes for what may never be used: it shares pages with its like alone and is not written before it
+// is handed out for the first time, so that it takes no memory until somebody writes it. Thread-safe.
+void* allocate_on_demand(std::size_t bytes);
+void free_on_demand(void* memory, std::size_t bytes);
 
 // Around fork(2), so that the child finds the shared pages in order.
 void lock_pages();

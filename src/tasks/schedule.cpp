@@ -99,7 +99,7 @@ void copy_icvs(Worker& worker, Task& task) {
   task.icvs = &extra.icvs;
 }
 
-void give_icvs_back(Worker& worker, Task& task) { worker.own_icvs = task.extra->displaced; }
+void give_icvs_back(Worker& worker, Task& task) { *worker.own_icvs = task.extra->displaced; }
 
 settings::Icvs& own_icvs(Worker& worker) {
   Task& task = *worker.current;
@@ -108,14 +108,14 @@ settings::Icvs& own_icvs(Worker& worker) {
       task.displaced_icvs = worker.icvs;
     }
     // Perhaps a task that rests below uses them.
-    extra_of(worker, task).displaced = worker.own_icvs;
+    extra_of(worker, task).displaced = *worker.own_icvs;
     task.set(kOwnIcvs);
   }
-  if (worker.icvs != &worker.own_icvs) {
-    worker.own_icvs = *worker.icvs;
-    worker.icvs = &worker.own_icvs;
+  if (worker.icvs != worker.own_icvs) {
+    *worker.own_icvs = *worker.icvs;
+    worker.icvs = worker.own_icvs;
   }
-  return worker.own_icvs;
+  return *worker.own_icvs;
 }
 
 // --- completion --------------------------------------------------------------------------------------------------------

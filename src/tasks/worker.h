@@ -24,7 +24,7 @@ struct Worker {
   Worker& operator=(const Worker&) = delete;
 
   Task* current = &implicit;
-  // The ICVs of the current task: the generating task's until they are changed, then own_icvs.
+  // The ICVs of the current task: the generating task's until they are changed, then *own_icvs.
   const settings::Icvs* icvs = nullptr;
   // What the implicit task started with. Lives as long as the region, so tasks may refer to it.
   const settings::Icvs* region_icvs = nullptr;
@@ -78,11 +78,13 @@ struct Worker {
   // The region that the member was in last, by its number.
   base::Episode region = 0;
 
+  // ICVs that the current task has changed. Constant; few change any, so they have a place of their own.
+  settings::Icvs* own_icvs = nullptr;
+  SlotBlock* slots = nullptr;  // memory of the deque's slots
+
   Task implicit{};
-  settings::Icvs own_icvs;
 
   Deque<Native, Task> deque;
-  SlotBlock* slots = nullptr;  // memory of the deque's slots
 
   // Tasks that barriers wait for, made and completed by this thread, by phase. Others read them when they look whether all is done: all
   // `completed` first, then all `created`. Both only grow and no task is completed before it is created, so equal sums say that

@@ -21,7 +21,7 @@ bool flatten(const DoacrossNest& nest, const std::uint64_t* iteration, std::uint
 }  // namespace
 
 void start_doacross(Member& self, std::span<const std::uint64_t> counts) {
-  DoacrossNest& nest = self.doacross;
+  DoacrossNest& nest = self.on_demand->doacross;
   nest.depth = 0;
   for (const std::uint64_t count :
        counts.first(counts.size() < kMaxDoacrossDepth ? counts.size() : kMaxDoacrossDepth)) {
@@ -36,15 +36,15 @@ void start_doacross(Member& self, std::span<const std::uint64_t> counts) {
 
 void doacross_source(Member& self, const std::uint64_t* iteration) {
   std::uint64_t inner = 0;
-  if (flatten(self.doacross, iteration, inner)) {
-    self.doacross.progress.source(iteration[0], inner, self.waiter);
+  if (flatten(self.on_demand->doacross, iteration, inner)) {
+    self.on_demand->doacross.progress.source(iteration[0], inner, self.waiter);
   }
 }
 
 void doacross_sink(Member& self, const std::uint64_t* iteration) {
   std::uint64_t inner = 0;
-  if (flatten(self.doacross, iteration, inner)) {
-    self.doacross.progress.sink(iteration[0], inner, self.waiter);
+  if (flatten(self.on_demand->doacross, iteration, inner)) {
+    self.on_demand->doacross.progress.sink(iteration[0], inner, self.waiter);
   }
 }
 

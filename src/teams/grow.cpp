@@ -46,10 +46,11 @@ struct Sizes {
   std::size_t worker_table;
   std::size_t roster_table;
   std::size_t ranges;
+  std::size_t on_demand;
 
   std::size_t total() const {
     return rounded_to_line(sizeof(Block)) + rounded_to_line(members) + 2 * rounded_to_line(member_table) +
-           rounded_to_line(worker_table) + rounded_to_line(roster_table) + rounded_to_line(ranges);
+           rounded_to_line(worker_table) + rounded_to_line(roster_table) + rounded_to_line(ranges) + on_demand;
   }
 };
 
@@ -76,7 +77,7 @@ void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t c
   team.roster.table.store_release(entries);
 }
 
-void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t last) {
+void make_members(Team& team, void* memory, OnDemand* on_demand, std::uint32_t first, std::uint32_t last) {
   for (std::uint32_t slot = first; slot < last; ++slot) {
     auto* member = new (static_cast<Member*>(memory) + (slot - first)) Member();
     member->team = &team;
@@ -87,6 +88,8 @@ void make_members(Team& team, void* memory, std::uint32_t first, std::uint32_t l
     member->idle_gauge = &team.idle;
     tasks::provide_helpers(*member);
     member->helper = &member->between_helper;
+    member->on_demand = on_demand++;
+    member->own_icvs = &member->on_demand->own_icvs;
     member->board = &team.board;
     team.header.members[slot] = member;
     team.board.workers.load_relaxed()[slot] = member;
@@ -98,9 +101,9 @@ bool enlarge(Team& team, std::uint32_t capacity) {
   // Member 0 is part of the team itself.
   const std::uint32_t old_capacity = std::max(team.primary.capacity, 1U);
   Team::Header& header = team.header;
-  const Sizes sizes{(capacity - old_capacity) * sizeof(Member), capacity * sizeof(Member*),
-                    capacity * sizeof(threads::Thread*), capacity * sizeof(RosterEntry),
-                    capacity * sizeof(loops::OwnedRange<Native>)};
+  const Sizes sizes{(capacity - old_capacity) * sizeof(Member),   capacity * sizeof(Member*),
+                    capacity * sizeof(threads::Thread*),          capacity * sizeof(RosterEntry),
+                    capacity * sizeof(loops::OwnedRange<Native>), (capacity - old_capacity) * sizeof(OnDemand)};
   void* memory = platform::allocate_pages(sizes.total());
   if (memory == nullptr) {
     return false;
@@ -109,13 +112,13 @@ bool enlarge(Team& team, std::uint32_t capacity) {
   Carver carver(static_cast<std::byte*>(memory));
   void* members = carver.take(sizes.members);
   move_tables(team, carver, sizes, capacity);
-  make_members(team, members, old_capacity, capacity);
   auto* ranges = static_cast<loops::OwnedRange<Native>*>(carver.take(sizes.ranges));
   for (std::uint32_t slot = 0; slot < capacity; ++slot) {
     new (ranges + slot) loops::OwnedRange<Native>();
     ranges[slot].word.store_relaxed(loops::owned_range_done(team.first.counts.owned_loops));
   }
   header.ranges = ranges;
+  make_members(team, members, static_cast<OnDemand*>(carver.take(sizes.on_demand)), old_capacity, capacity);
   // The next fork chooses barriers with memory for the new capacity.
   team.primary.chosen = ChosenBarriers{};
   team.roster.threads.store_relaxed(0);
@@ -136,16 +139,30 @@ void provide_board(Team& team) {
 
 namespace {
 
-Team* make_team(Member& parent) {
+// A team of member 0. Null when there is no memory.
+Team* make_team() {
   void* memory = platform::allocate_pages(sizeof(Team));
-  if (memory == nullptr) {
-    platform::fail("muster: no memory for a parallel region");
+  void* on_demand = platform::allocate_on_demand(sizeof(OnDemand));
+  if (memory == nullptr || on_demand == nullptr) {
+    platform::free_pages(memory, sizeof(Team));
+    platform::free_on_demand(on_demand, sizeof(OnDemand));
+    return nullptr;
   }
   Team* team = new (memory) Team();
+  team->first.team = team;
+  team->first.on_demand = static_cast<OnDemand*>(on_demand);
+  team->first.own_icvs = &team->first_icvs;
+  provide_board(*team);
+  return team;
+}
+
+Team* make_inner_team(Member& parent) {
+  Team* team = make_team();
+  if (team == nullptr) {
+    platform::fail("muster: no memory for a parallel region");
+  }
   team->header.parent = &parent;
   team->header.level = parent.team->header.level + 1;
-  team->first.team = team;
-  provide_board(*team);
   parent.inner = team;
   return team;
 }
@@ -206,6 +223,7 @@ void free_team(Team& team) {
     platform::free_pages(block, block->bytes);
     block = next;
   }
+  platform::free_on_demand(team.first.on_demand, sizeof(OnDemand));
   platform::free_pages(&team, sizeof(Team));
 }
 
@@ -258,27 +276,24 @@ void occupy(Member& member, threads::Thread& thread) {
   member.barrier_waiter.look_first();
   // X: release, pairs with Y in tasks/schedule.cpp, Y in tasks/idle.cpp and Y in tasks/find.h
   member.presence.store_release(&thread.presence);
-  member.cache = &thread.tasks;
-  member.other_cache = &thread.blocks;
+  member.cache = thread.tasks;
+  member.other_cache = thread.blocks;
   if (member.slot == 0) {
     member.team->board.primary = &thread.presence;
   }
 }
 
 Team* make_initial_team(threads::Thread& thread) {
-  void* memory = platform::allocate_pages(sizeof(Team));
-  if (memory == nullptr) {
+  Team* team = make_team();
+  if (team == nullptr) {
     platform::fail("muster: no memory for the initial team of a thread");
   }
-  Team* team = new (memory) Team();
-  team->first.team = team;
-  provide_board(*team);
   occupy(team->first, thread);
   return team;
 }
 
 std::uint32_t prepare_team(Member& parent, std::uint32_t size) {
-  Team& team = parent.inner != nullptr ? *parent.inner : *make_team(parent);
+  Team& team = parent.inner != nullptr ? *parent.inner : *make_inner_team(parent);
   if (size > team.primary.seats) {
     fill_seats(team, size);
   }

@@ -21,8 +21,8 @@ Member& enter_initial_team(Member& outer, const InitialTask& task) {
   }
   team.resting = &outer;
   team.place = task.place;
-  member.own_icvs = *task.icvs;
-  member.icvs = &member.own_icvs;
+  *member.own_icvs = *task.icvs;
+  member.icvs = member.own_icvs;
   lower_thread_limit(member, task.thread_limit);
   if (environment.binding.binds()) {
     bind_initial_team(outer, member, task);

@@ -54,6 +54,14 @@ struct ConstructCounts {
   std::uint64_t kept_memories = 0;
 };
 
+// What most members never use. Zeroed memory that nobody writes before, at the end of the team's: it takes no page until then.
+struct alignas(base::kCacheLineBytes) OnDemand {
+  settings::Icvs own_icvs;
+  DoacrossNest doacross;
+  // Instead of pushed_threads, when that is negative.
+  PushedClause pushed_clause;
+};
+
 // Invariant: only the occupant writes a member, and another thread writes it only while the occupant idles.
 struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   Team* team = nullptr;
@@ -63,12 +71,10 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   // The initial team in which this member's target regions and leagues run; null until it enters one.
   Team* nested_initial = nullptr;
   ConstructCounts counts;
-  // What the next fork was told beforehand (Clang's __kmpc_push_num_threads); 0: nothing.
+  // What the next fork was told beforehand (Clang's __kmpc_push_num_threads); 0: nothing, negative: see pushed_clause.
   std::int32_t pushed_threads = 0;
   // The same for its proc_bind clause, in the low bits; 0: none.
   std::uint8_t pushed_bind = 0;
-  // Instead, when pushed_threads is negative.
-  PushedClause pushed_clause;
   // The same for the next league (Clang's __kmpc_push_num_teams).
   LeagueSize pushed_league;
   // Of the reduction that Clang-built code is in, between its two calls.
@@ -82,7 +88,7 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   // Numbers as Clang-built code wants them: by address.
   std::int32_t thread_number_in_process = 0;
   WorkCursor cursor;
-  DoacrossNest doacross;
+  OnDemand* on_demand = nullptr;
   // The place of the implicit task and the part of the places that its teams share, with what they were worked out from. No place,
   // and an empty part, where threads are not bound.
   struct Assigned {

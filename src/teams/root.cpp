@@ -19,8 +19,8 @@ Member& enter_root() {
 
 Member& enter_root(threads::Thread& thread) {
   Member& member = make_initial_team(thread)->first;
-  member.own_icvs = environment.initial_icvs;
-  member.icvs = &member.own_icvs;
+  *member.own_icvs = environment.initial_icvs;
+  member.icvs = member.own_icvs;
   current_member = &member;
   return member;
 }

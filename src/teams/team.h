@@ -141,6 +141,7 @@ struct Team {
 
   settings::Icvs shifted_icvs;
   settings::Icvs clause_icvs;  // with the proc_bind clause as bind-var
+  settings::Icvs first_icvs;   // member 0's own_icvs
   Member first;
   tasks::Worker* first_worker = nullptr;  // the board's table before there is another
 

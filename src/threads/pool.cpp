@@ -59,14 +59,36 @@ Thread* take_unused(std::int32_t helper) {
   return thread;
 }
 
+constexpr std::size_t kCacheBytes = sizeof(memory::BlockCache);
+
+Thread* make_thread() {
+  void* memory = platform::allocate_pages(sizeof(Thread));
+  void* caches = platform::allocate_on_demand(2 * kCacheBytes);
+  if (memory == nullptr || caches == nullptr) {
+    platform::free_pages(memory, sizeof(Thread));
+    platform::free_on_demand(caches, 2 * kCacheBytes);
+    return nullptr;
+  }
+  auto* thread = new (memory) Thread();
+  thread->tasks = &memory::BlockCache::in_zeroed(caches);
+  thread->blocks = &memory::BlockCache::in_zeroed(static_cast<std::byte*>(caches) + kCacheBytes);
+  return thread;
+}
+
+void free_thread(Thread& thread) {
+  thread.tasks->free_memory();
+  thread.blocks->free_memory();
+  platform::free_on_demand(thread.tasks, 2 * kCacheBytes);
+  platform::free_pages(&thread, sizeof(Thread));
+}
+
 Thread* new_thread_locked(std::int32_t helper = kAnyNumber) {
   Thread* thread = take_unused(helper);
   if (thread == nullptr) {
-    void* memory = platform::allocate_pages(sizeof(Thread));
-    if (memory == nullptr) {
+    thread = make_thread();
+    if (thread == nullptr) {
       return nullptr;
     }
-    thread = new (memory) Thread();
     thread->number = helper != kAnyNumber ? helper : pool.next_number++;
     add_presence(thread->presence);
   }
@@ -277,9 +299,7 @@ void free_all() {
   while (pool.unused != nullptr) {
     Thread* thread = pool.unused;
     pool.unused = thread->next_known;
-    thread->tasks.free_memory();
-    thread->blocks.free_memory();
-    platform::free_pages(thread, sizeof(Thread));
+    free_thread(*thread);
   }
   forget_everybody();
   platform::release_shared_pages();

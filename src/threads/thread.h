@@ -51,9 +51,10 @@ struct Thread {
 
     friend bool operator==(const Shown&, const Shown&) = default;
   } shown;
-  // Tasks, and what belongs to them. They outlive the thread: others may still have blocks of them.
-  memory::BlockCache tasks;
-  memory::BlockCache blocks;
+  // Tasks, and what belongs to them, in memory of their own, as many threads have none. They outlive the thread: others may still have
+  // blocks of them.
+  memory::BlockCache* tasks = nullptr;
+  memory::BlockCache* blocks = nullptr;
   // Links of the pool, under its lock.
   Thread* next_free = nullptr;
   Thread* next_known = nullptr;

@@ -42,7 +42,7 @@ template <class T>
 void wait_for(T outermost, std::va_list rest) {
   teams::Member& self = runtime::current();
   std::uint64_t iteration[teams::kMaxDoacrossDepth] = {static_cast<std::uint64_t>(outermost)};
-  for (std::uint32_t loop = 1; loop < self.doacross.depth; ++loop) {
+  for (std::uint32_t loop = 1; loop < self.on_demand->doacross.depth; ++loop) {
     iteration[loop] = static_cast<std::uint64_t>(va_arg(rest, T));
   }
   teams::doacross_sink(self, iteration);

@@ -42,8 +42,8 @@ MUSTER_KMP(void, __kmpc_doacross_init,
                                                                                   : teams::kMaxDoacrossDepth;
   for (std::uint32_t loop = 0; loop < loops; ++loop) {
     counts[loop] = count(dimensions[loop]);
-    self.doacross.firsts[loop] = dimensions[loop].lower;
-    self.doacross.steps[loop] = dimensions[loop].step != 0 ? dimensions[loop].step : 1;
+    self.on_demand->doacross.firsts[loop] = dimensions[loop].lower;
+    self.on_demand->doacross.steps[loop] = dimensions[loop].step != 0 ? dimensions[loop].step : 1;
   }
   teams::start_doacross(self, std::span(counts, loops));
   self.next_loop_in_order = true;
@@ -51,11 +51,11 @@ MUSTER_KMP(void, __kmpc_doacross_init,
 
 MUSTER_KMP(void, __kmpc_doacross_wait, (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* values)) {
   teams::Member& self = runtime::current();
-  teams::doacross_sink(self, Iteration(self.doacross, values).numbers);
+  teams::doacross_sink(self, Iteration(self.on_demand->doacross, values).numbers);
 }
 MUSTER_KMP(void, __kmpc_doacross_post, (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* values)) {
   teams::Member& self = runtime::current();
-  teams::doacross_source(self, Iteration(self.doacross, values).numbers);
+  teams::doacross_source(self, Iteration(self.on_demand->doacross, values).numbers);
 }
 MUSTER_KMP(void, __kmpc_doacross_fini, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   runtime::current().next_loop_in_order = false;

@@ -15,12 +15,12 @@ namespace {
 // The severity clause, as Clang passes it: 1 warning, 2 fatal.
 constexpr std::int32_t kFatal = 2;
 
-// In pushed_threads: see pushed_clause.
+// In pushed_threads: see OnDemand::pushed_clause.
 constexpr std::int32_t kClause = -1;
 
 void push_list(std::uint32_t length, const std::int32_t* list) {
   teams::Member& self = runtime::current();
-  teams::PushedClause& clause = self.pushed_clause;
+  teams::PushedClause& clause = self.on_demand->pushed_clause;
   clause = {};
   clause.count = static_cast<std::uint8_t>(std::min<std::uint32_t>(length, settings::kMaxListLevels));
   std::copy_n(list, clause.count, clause.list);
@@ -28,7 +28,7 @@ void push_list(std::uint32_t length, const std::int32_t* list) {
 }
 
 void make_strict(std::int32_t severity, const char* message) {
-  teams::PushedClause& clause = runtime::current().pushed_clause;
+  teams::PushedClause& clause = runtime::current().on_demand->pushed_clause;
   clause.strict = true;
   clause.fatal = severity == kFatal;
   clause.message = message;
@@ -37,7 +37,7 @@ void make_strict(std::int32_t severity, const char* message) {
 }  // namespace
 
 NumThreadsClause take_clause(teams::Member& self) {
-  const teams::PushedClause& pushed = self.pushed_clause;
+  const teams::PushedClause& pushed = self.on_demand->pushed_clause;
   const auto asked = static_cast<std::uint32_t>(std::max(pushed.list[0], 1));
   NumThreadsClause clause;
   clause.size = teams::choose_team_size(self, asked);
@@ -46,7 +46,7 @@ NumThreadsClause take_clause(teams::Member& self) {
     report_fewer_than_strict(pushed.fatal, pushed.message);
   }
   clause.displaced = self.icvs;
-  clause.own = self.own_icvs;
+  clause.own = *self.own_icvs;
   if (pushed.count > 1) {
     settings::Icvs& icvs = teams::writable_icvs(self);
     std::copy_n(pushed.list, pushed.count, icvs.num_threads);
@@ -57,7 +57,7 @@ NumThreadsClause take_clause(teams::Member& self) {
 
 void give_back(teams::Member& self, const NumThreadsClause& clause) {
   self.icvs = clause.displaced;
-  self.own_icvs = clause.own;
+  *self.own_icvs = clause.own;
 }
 
 MUSTER_KMP(void, __kmpc_push_num_threads, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t threads)) {
