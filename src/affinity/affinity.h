@@ -4,3 +4,4 @@
 
 #include "affinity/assign.h"
 #include "affinity/plan.h"
+#include "affinity/positions.h"

@@ -26,6 +26,22 @@ constexpr std::string_view name_of(DecidedBy decided_by) {
   return "observation";
 }
 
+// How the team's threads are spread over the machine, as a profile tells it apart.
+enum class Placement : std::uint8_t {
+  unbound,  // they run where the system puts them
+  close,    // they fill one cache after another
+  spread,   // as far from one another as they can be
+};
+
+constexpr std::string_view name_of(Placement placement) {
+  switch (placement) {
+    case Placement::unbound: return "unbound";
+    case Placement::close: return "close";
+    case Placement::spread: break;
+  }
+  return "spread";
+}
+
 // Names of algorithms (algorithms.def) for the two halves; empty: nothing said.
 struct Pattern {
   std::string_view gather;
@@ -41,7 +57,8 @@ struct Situation {
   std::uint32_t default_threads = 1;  // of a team for which the program names no size
   std::uint32_t cpus = 1;             // that the process may use
   bool finite_blocktime = true;       // a waiting thread parks at some time
-  bool narrowed = false;     // to a part of the machine, by KMP_HW_SUBSET, KMP_PLACE_THREADS or GOMP_CPU_AFFINITY
+  bool narrowed = false;  // to a part of the machine, by KMP_HW_SUBSET, KMP_PLACE_THREADS or GOMP_CPU_AFFINITY
+  Placement placement = Placement::unbound;
   bool disturbed = false;    // others were seen on the team's CPUs lately
   Pattern user;              // fit for the use
   std::string_view profile;  // one that is fit for the use

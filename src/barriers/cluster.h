@@ -7,12 +7,12 @@
 //
 //   2 packages x 2 L3 x 4   L3   0<-[1 2 3]  4<-[5 6 7] | 8<-[9 10 11]  12<-[13 14 15]    package   0<-4 | 8<-12    0<-8
 //
-// Cost      as many levels as the machine has; lines cross a boundary once a group. Only as good as the placement: slots
-//           must be numbered along the machine (bound close to one another).
+// Cost      as many levels as the machine has; a line crosses a boundary once a group. Of threads that are bound it follows the
+//           places, however slots are dealt to them; of others it is only as good as luck.
 // Ordering  tree_barrier.h
 #pragma once
 
-#include "barriers/radix_tree.h"
+#include "barriers/machine_tree.h"
 #include "barriers/tree_barrier.h"
 
 namespace muster::barriers {
@@ -23,18 +23,32 @@ struct ClusterTrees {
   // Where the machine is not known: four slots share a cache on many (AMD's core complexes, Arm's clusters).
   static constexpr std::uint32_t kDefaultGroup = 4;
 
-  using Gather = RadixTree;
-  using Release = RadixTree;
-  static Gather gather(const Shape& shape) { return along_machine(shape); }
-  static Release release(const Shape& shape) { return along_machine(shape); }
+  using Gather = MachineTree;
+  using Release = MachineTree;
+  using Entry = MachineTree::Entry;
+  // Both ways.
+  static MachineTree make(const Shape& shape, Entry* table) {
+    const std::uint32_t group = shape.fan_in != 0 ? shape.fan_in : kDefaultGroup;
+    if (shape.positions.known()) {
+      const std::uint32_t slots = shape.positions.slots < shape.capacity ? shape.positions.slots : shape.capacity;
+      return MachineTree::make({table, slots}, group,
+                               [&](std::uint32_t slot) { return shape.positions.of(shape.positions.context, slot); });
+    }
+    return MachineTree::make({table, shape.capacity}, group,
+                             [&](std::uint32_t slot) { return as_numbered(shape, group, slot); });
+  }
 
  private:
-  static RadixTree along_machine(const Shape& shape) {
-    std::array<std::uint32_t, Shape::kTopologyLevels> radices = shape.topology;
-    if (radices[0] == 0) {
-      radices[0] = shape.fan_in != 0 ? shape.fan_in : kDefaultGroup;
+  // Slots that are numbered along the machine. A level that there is none of has the groups of the one inside of it.
+  static Position as_numbered(const Shape& shape, std::uint32_t group, std::uint32_t slot) {
+    Position position;
+    std::uint64_t stride = shape.topology[0] != 0 ? shape.topology[0] : group;
+    position.groups[0] = static_cast<std::uint16_t>(slot / stride);
+    for (std::uint32_t level = 1; level < Position::kLevels; ++level) {
+      stride *= shape.topology[level] != 0 ? shape.topology[level] : 1;
+      position.groups[level] = static_cast<std::uint16_t>(slot / stride);
     }
-    return RadixTree::mixed(shape.capacity, radices);
+    return position;
   }
 };
 

@@ -33,6 +33,8 @@ struct Algorithm {
   std::uint32_t from;
   std::uint32_t to;
   Capabilities capabilities;
+  // Goes along the machine: is worth being told Shape::positions.
+  bool follows_positions;
   std::size_t (*storage_needed)(const Shape& shape);
   void (*init)(void* storage, const Shape& shape);
   void (*exchange)(void* storage, Arrival arrival, W& waiter);
@@ -44,6 +46,15 @@ struct Algorithm {
   // where an algorithm has no such line.
   void* (*companion)(void* storage, std::uint32_t threads);
 };
+
+template <class B>
+constexpr bool follows_positions() {
+  if constexpr (requires { B::kFollowsPositions; }) {
+    return B::kFollowsPositions;
+  } else {
+    return false;
+  }
+}
 
 template <class B>
 void* companion_of(void* storage, std::uint32_t threads) {
@@ -61,9 +72,18 @@ void visit_released(const void* storage, std::uint32_t slot, std::uint32_t threa
 
 template <Barrier B, BarrierWaiter W>
 constexpr Algorithm<W> row(std::string_view name, std::uint32_t from, std::uint32_t to) {
-  Algorithm<W> algorithm{
-      name,    from,    to,      B::kCapabilities, &B::storage_needed, &B::init, &B::template exchange<W>,
-      nullptr, nullptr, nullptr, &companion_of<B>};
+  Algorithm<W> algorithm{name,
+                         from,
+                         to,
+                         B::kCapabilities,
+                         follows_positions<B>(),
+                         &B::storage_needed,
+                         &B::init,
+                         &B::template exchange<W>,
+                         nullptr,
+                         nullptr,
+                         nullptr,
+                         &companion_of<B>};
   if constexpr (RootedBarrier<B>) {
     algorithm.gather = &B::template gather<W>;
     algorithm.release = &B::template release<W>;

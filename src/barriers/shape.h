@@ -7,16 +7,38 @@
 
 namespace muster::barriers {
 
+// Where a thread is: its last-level cache, its NUMA node and its package, innermost first, by numbers that only have to differ.
+struct Position {
+  static constexpr std::uint32_t kLevels = 3;
+  // The thread may run in several groups of the level.
+  static constexpr std::uint16_t kUnknown = 0xffff;
+
+  std::array<std::uint16_t, kLevels> groups = {kUnknown, kUnknown, kUnknown};
+
+  friend constexpr bool operator==(const Position&, const Position&) = default;
+};
+
+// Where the threads of a team are. No function: that is not known.
+struct Positions {
+  Position (*of)(const void* context, std::uint32_t slot) = nullptr;
+  const void* context = nullptr;
+  std::uint32_t slots = 0;  // that have one: those of the largest team until init() is told others
+
+  constexpr bool known() const { return of != nullptr; }
+};
+
 struct Shape {
   // The machine as seen from the team: how many neighbouring slots share a last-level cache, how many of such groups a NUMA
   // node, how many nodes a package. 0: not known, or no such level.
-  static constexpr std::uint32_t kTopologyLevels = 3;
+  static constexpr std::uint32_t kTopologyLevels = Position::kLevels;
 
   std::uint32_t capacity = 1;  // threads of the largest team that will use the storage
   // Threads that meet in one step; 0: what the algorithm's header says is its default. An algorithm without steps ignores it.
   std::uint32_t fan_in = 0;
   std::uint32_t fan_out = 0;
   std::array<std::uint32_t, kTopologyLevels> topology = {};
+  // What an algorithm that goes along the machine follows instead of `topology`. Asked in init() only.
+  Positions positions = {};
 };
 
 }  // namespace muster::barriers

@@ -23,8 +23,11 @@ enum class Words : std::uint8_t {
                // release: one word for all siblings, which are told by one store
 };
 
-// Trees has: kName, kArrivals, kGo (Words); types Gather and Release (RadixTree or FanTree); gather(shape) and release(shape), which
-// make them.
+// Trees has: kArrivals, kGo (Words); types Gather and Release (RadixTree, FanTree or MachineTree); gather(shape) and release(shape),
+// which make them. Trees with a table have instead Entry, of which there is one a slot, and make(shape, table) for both.
+template <class Trees>
+concept TreesWithTable = requires { typename Trees::Entry; };
+
 template <platform::Platform P, class Trees>
 class TreeBarrier {
   using Word = typename P::template Atomic<base::Episode>;
@@ -46,14 +49,21 @@ class TreeBarrier {
  public:
   static constexpr Capabilities kCapabilities{.rooted = true, .combines = true, .resizes = true};
 
+  static constexpr bool kFollowsPositions = TreesWithTable<Trees>;
+
   static std::size_t storage_needed(const Shape& shape) {
-    return sizeof(Header) +
-           (arrival_lines(Trees::gather(shape), shape) + go_lines(Trees::release(shape), shape)) * sizeof(Line);
+    return sizeof(Header) + table_bytes(shape) + (arrival_lines(shape) + go_lines(shape)) * sizeof(Line);
   }
   static void init(void* storage, const Shape& shape) {
-    auto* header = new (storage) Header{Trees::gather(shape), Trees::release(shape), nullptr, nullptr};
-    header->arrivals = reinterpret_cast<Line*>(header + 1);
-    header->go = header->arrivals + arrival_lines(header->gather, shape);
+    auto* after_header = static_cast<std::byte*>(storage) + sizeof(Header);
+    auto* arrivals = reinterpret_cast<Line*>(after_header + table_bytes(shape));
+    Line* const go = arrivals + arrival_lines(shape);
+    if constexpr (TreesWithTable<Trees>) {
+      const auto tree = Trees::make(shape, reinterpret_cast<typename Trees::Entry*>(after_header));
+      new (storage) Header{tree, tree, arrivals, go};
+    } else {
+      new (storage) Header{Trees::gather(shape), Trees::release(shape), arrivals, go};
+    }
   }
 
   template <BarrierWaiter W>
@@ -71,9 +81,17 @@ class TreeBarrier {
       combiner(arrival.slot, child);
     });
     if (arrival.slot != 0) {
+      // Once the root knows that all have come, it may lay a table out anew. A tree without one costs divisions, which can wait.
+      [[maybe_unused]] std::uint32_t parent = 0;
+      if constexpr (TreesWithTable<Trees>) {
+        parent = header.gather.parent(arrival.slot);
+      }
       // A: release, pairs with B.
       arrived(header, arrival.slot).store_release(arrival.episode);
-      waiter.signalled(header.gather.parent(arrival.slot));
+      if constexpr (!TreesWithTable<Trees>) {
+        parent = header.gather.parent(arrival.slot);
+      }
+      waiter.signalled(parent);
     }
   }
 
@@ -105,11 +123,29 @@ class TreeBarrier {
   }
 
  private:
-  static std::size_t arrival_lines(const Gather& tree, const Shape& shape) {
-    return Trees::kArrivals == Words::own_line ? shape.capacity : tree.lines();
+  static std::size_t table_bytes(const Shape& shape) {
+    if constexpr (TreesWithTable<Trees>) {
+      const std::size_t lines =
+          base::divide_rounding_up<std::size_t>(shape.capacity * sizeof(typename Trees::Entry), sizeof(Line));
+      return lines * sizeof(Line);
+    } else {
+      return 0;
+    }
   }
-  static std::size_t go_lines(const Release& tree, const Shape& shape) {
-    return Trees::kGo == Words::own_line ? shape.capacity : tree.lines();
+  // A tree with a table may be laid out anew, and never has more lines than slots.
+  static std::size_t arrival_lines(const Shape& shape) {
+    if constexpr (Trees::kArrivals == Words::own_line || TreesWithTable<Trees>) {
+      return shape.capacity;
+    } else {
+      return Trees::gather(shape).lines();
+    }
+  }
+  static std::size_t go_lines(const Shape& shape) {
+    if constexpr (Trees::kGo == Words::own_line || TreesWithTable<Trees>) {
+      return shape.capacity;
+    } else {
+      return Trees::release(shape).lines();
+    }
   }
 
   static Word& arrived(const Header& header, std::uint32_t slot) {

@@ -3,11 +3,13 @@
 // plain variables, so that ThreadSanitizer reports an algorithm that lets a thread pass without the order it promises.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <ostream>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "barriers/barriers.h"
+#include "contract/placing.h"
 #include "contract/team_fixture.h"
 
 namespace muster::testing {
@@ -28,11 +30,45 @@ struct Way {
 };
 constexpr Way kWays[] = {{"parks", 0}, {"spins", kSpinLong_ns}};
 
+constexpr const char* kPlacings[] = {"", "_close", "_spread", "_uneven"};
+
+struct Case {
+  std::size_t row;
+  std::size_t way;
+  Placing placing;
+};
+
+const Algorithm& algorithm_of(const Case& which) { return barriers::algorithms<Native, Waiter>()[which.row]; }
+
+std::string name_of(const Case& which) {
+  return std::string(algorithm_of(which).name) + "_" + kWays[which.way].name +
+         kPlacings[static_cast<std::size_t>(which.placing)];
+}
+
+void PrintTo(const Case& which, std::ostream* out) { *out << name_of(which); }
+
+// Only those that follow positions are told any, or those alone.
+std::vector<Case> all_cases(bool followers_alone) {
+  std::vector<Case> cases;
+  for (std::size_t row = 0; row < barriers::algorithms<Native, Waiter>().size(); ++row) {
+    for (std::size_t way = 0; way < std::size(kWays); ++way) {
+      for (const Placing placing : {Placing::numbered, Placing::close, Placing::spread, Placing::uneven}) {
+        const Case which{row, way, placing};
+        const bool follows = algorithm_of(which).follows_positions;
+        if (follows || (placing == Placing::numbered && !followers_alone)) {
+          cases.push_back(which);
+        }
+      }
+    }
+  }
+  return cases;
+}
+
 // One test goes through all team sizes: a process for each would cost more than the barriers, above all under emulation.
-class BarrierContract : public ::testing::TestWithParam<std::tuple<std::size_t, std::size_t>> {
+class BarrierContract : public ::testing::TestWithParam<Case> {
  protected:
-  const Algorithm& algorithm() const { return barriers::algorithms<Native, Waiter>()[std::get<0>(GetParam())]; }
-  std::uint64_t budget_ns() const { return kWays[std::get<1>(GetParam())].budget_ns; }
+  const Algorithm& algorithm() const { return algorithm_of(GetParam()); }
+  std::uint64_t budget_ns() const { return kWays[GetParam().way].budget_ns; }
 
   // Sleepers give way. Large teams that spin take turns on the CPUs, so of those only sizes next to a full tree are run, and of all
   // teams under an emulator or a sanitizer, which make everything some ten times slower.
@@ -63,7 +99,8 @@ struct Values {
 TEST_P(BarrierContract, ExchangeLetsNobodyPassBeforeAllHaveCome) {
   for_each_team_size([&](std::uint32_t threads) {
     const base::Episode episodes = episodes_for(threads);
-    const barriers::Shape shape{.capacity = threads};
+    const PlacedShape placed(GetParam().placing, threads);
+    const barriers::Shape shape = placed.shape();
     LineAlignedStorage storage(algorithm().storage_needed(shape));
     algorithm().init(storage.get(), shape);
     Values values(threads);
@@ -86,7 +123,8 @@ TEST_P(BarrierContract, ExchangeLetsNobodyPassBeforeAllHaveCome) {
 
 TEST_P(BarrierContract, ExchangeLeavesTheCompanionAlone) {
   for (const std::uint32_t threads : {1U, 2U, 3U}) {
-    const barriers::Shape shape{.capacity = threads};
+    const PlacedShape placed(GetParam().placing, threads);
+    const barriers::Shape shape = placed.shape();
     LineAlignedStorage storage(algorithm().storage_needed(shape));
     algorithm().init(storage.get(), shape);
     auto* companion = static_cast<Native::Atomic<std::uint64_t>*>(algorithm().companion(storage.get(), threads));
@@ -113,7 +151,8 @@ TEST_P(BarrierContract, GatherShowsTheRootAllThatWasWrittenAndReleaseTheOthers) 
   }
   for_each_team_size([&](std::uint32_t threads) {
     const base::Episode episodes = episodes_for(threads);
-    const barriers::Shape shape{.capacity = threads};
+    const PlacedShape placed(GetParam().placing, threads);
+    const barriers::Shape shape = placed.shape();
     LineAlignedStorage storage(algorithm().storage_needed(shape));
     algorithm().init(storage.get(), shape);
     std::vector<base::Episode> of_child(threads);
@@ -147,7 +186,8 @@ TEST_P(BarrierContract, GatherHandsEachChildToTheCombinerOnce) {
   }
   for_each_team_size([&](std::uint32_t threads) {
     const base::Episode episodes = episodes_for(threads);
-    const barriers::Shape shape{.capacity = threads};
+    const PlacedShape placed(GetParam().placing, threads);
+    const barriers::Shape shape = placed.shape();
     LineAlignedStorage storage(algorithm().storage_needed(shape));
     algorithm().init(storage.get(), shape);
     // Each slot's sum of the slots below it in the algorithm's tree; the root ends up with all.
@@ -178,7 +218,8 @@ TEST_P(BarrierContract, TeamsMayChangeTheirSizeBetweenEpisodes) {
   ASSERT_TRUE(algorithm().capabilities.resizes) << "an algorithm that cannot needs a test of its own";
   for_each_team_size([&](std::uint32_t threads) {
     constexpr base::Episode kRounds = 6;
-    const barriers::Shape shape{.capacity = threads};
+    const PlacedShape placed(GetParam().placing, threads);
+    const barriers::Shape shape = placed.shape();
     LineAlignedStorage storage(algorithm().storage_needed(shape));
     algorithm().init(storage.get(), shape);
     base::Episode episode = 0;
@@ -205,16 +246,49 @@ TEST_P(BarrierContract, TeamsMayChangeTheirSizeBetweenEpisodes) {
   });
 }
 
-std::string name_of(const ::testing::TestParamInfo<BarrierContract::ParamType>& info) {
-  const auto& [row, way] = info.param;
-  return std::string(barriers::algorithms<Native, Waiter>()[row].name) + "_" + kWays[way].name;
+// Threads that are bound to other places: the root lays the storage out anew when it has seen all come, which is all that it waits for.
+class PlacedBarrierContract : public BarrierContract {};
+
+TEST_P(PlacedBarrierContract, TeamsMayMoveBetweenEpisodes) {
+  for_each_team_size([&](std::uint32_t threads) {
+    const base::Episode episodes = episodes_for(threads);
+    const PlacedShape first(GetParam().placing, threads);
+    const PlacedShape second(Placing::uneven, threads);
+    const PlacedShape third(Placing::spread, threads);
+    const PlacedShape* const layouts[] = {&first, &second, &third};
+    LineAlignedStorage storage(algorithm().storage_needed(first.shape()));
+    algorithm().init(storage.get(), first.shape());
+    std::vector<base::Episode> values(threads);
+    std::uint32_t seen_wrong = 0;
+    std::atomic<base::Episode> go{0};
+    TeamFixture team(threads, budget_ns());
+    team.run([&](std::uint32_t slot, Waiter& waiter) {
+      for (base::Episode episode = 1; episode <= episodes; ++episode) {
+        values[slot] = episode;
+        algorithm().gather(storage.get(), Arrival{slot, threads, episode}, waiter, barriers::Combiner{});
+        if (slot == 0) {
+          for (const base::Episode value : values) {
+            seen_wrong += value == episode ? 0 : 1;
+          }
+          algorithm().init(storage.get(), layouts[episode % std::size(layouts)]->shape());
+          go.store(episode, std::memory_order_release);
+          go.notify_all();
+        } else {
+          for (base::Episode seen = go.load(std::memory_order_acquire); seen < episode;
+               seen = go.load(std::memory_order_acquire)) {
+            go.wait(seen, std::memory_order_acquire);
+          }
+        }
+      }
+    });
+    EXPECT_EQ(seen_wrong, 0U);
+    EXPECT_EQ(team.sleepers(), 0U);
+  });
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Registry, BarrierContract,
-    ::testing::Combine(::testing::Range<std::size_t>(0, barriers::algorithms<Native, Waiter>().size()),
-                       ::testing::Range<std::size_t>(0, std::size(kWays))),
-    name_of);
+constexpr auto kNameOf = [](const auto& info) { return name_of(info.param); };
+INSTANTIATE_TEST_SUITE_P(Registry, BarrierContract, ::testing::ValuesIn(all_cases(false)), kNameOf);
+INSTANTIATE_TEST_SUITE_P(Registry, PlacedBarrierContract, ::testing::ValuesIn(all_cases(true)), kNameOf);
 
 }  // namespace
 }  // namespace muster::testing

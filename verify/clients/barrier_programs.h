@@ -9,6 +9,7 @@
 #include "checked_platform.h"
 #include "clients/checked_waiters.h"
 #include "clients/fresh.h"
+#include "clients/placed.h"
 #include "data.h"
 
 namespace muster::verify {
@@ -22,6 +23,8 @@ struct TeamState {
   Data<std::uint64_t> sums[kMaxThreads];
   WaitingTeam waiting;
   waiting::Waiter<Checked>::Flag cancelled;
+  // The next region may begin.
+  Checked::Atomic<base::Episode> go;
   // Between two sizes of a team: everybody has left the barrier.
   Checked::Atomic<base::Episode> left[kMaxThreads];
 };
@@ -41,11 +44,14 @@ class BarrierPrograms {
   using Arrival = barriers::Arrival;
 
  public:
-  BarrierPrograms(const Algorithm& algorithm, std::uint32_t threads, base::Episode episodes, std::uint32_t fan)
+  // `is_placed`: it is told where the slots are, for algorithms that follow that.
+  BarrierPrograms(const Algorithm& algorithm, std::uint32_t threads, base::Episode episodes, std::uint32_t fan,
+                  bool is_placed = false)
       : algorithm_(algorithm),
         threads_(threads),
         episodes_(episodes),
         shape_{.capacity = threads, .fan_in = fan, .fan_out = fan, .topology = {2, 2, 0}},
+        is_placed_(is_placed),
         storage_(std::make_shared<ZeroedLines>(algorithm.storage_needed(shape_))) {}
 
   Program exchange() const {
@@ -107,6 +113,25 @@ class BarrierPrograms {
     });
   }
 
+  // Regions of a team whose threads are bound to other places in between: the storage is laid out anew once the root knows that all
+  // have come.
+  Program move() const {
+    return program("move", [*this](ThreadId slot) {
+      Waiter waiter = waiter_of<Waiter>(state_.get(), slot);
+      for (base::Episode episode = 1; episode <= episodes_; ++episode) {
+        state_->of_slot[0][slot].set(episode, "of_slot");
+        algorithm_.gather(storage_->get(), {slot, threads_, episode}, waiter, barriers::Combiner{});
+        if (slot == 0) {
+          expect_all(state_->of_slot[0], threads_, episode);
+          algorithm_.init(storage_->get(), placed(shape_, episode));
+          state_->go.store_release(episode);
+        } else {
+          Checked::await_reached(state_->go, episode, platform::YieldingIdle<Checked>{});
+        }
+      }
+    });
+  }
+
   // Teams of all, all but one, and all. Who sits an episode out sees the next one begin.
   Program resize() const {
     return program("resize", [*this](ThreadId slot) {
@@ -153,11 +178,12 @@ class BarrierPrograms {
     if (shape_.fan_in != 0) {
       program.name += "/fan" + std::to_string(shape_.fan_in);
     }
+    program.name += is_placed_ ? "/placed" : "";
     program.threads = threads_;
     program.setup = [*this] {
       state_.make(threads_);
       storage_->reset("barrier");
-      algorithm_.init(storage_->get(), shape_);
+      algorithm_.init(storage_->get(), is_placed_ ? placed(shape_, 0) : shape_);
     };
     program.thread = std::move(thread);
     return program;
@@ -167,6 +193,7 @@ class BarrierPrograms {
   std::uint32_t threads_;
   base::Episode episodes_;
   barriers::Shape shape_;
+  bool is_placed_;
   Fresh<TeamState> state_;
   std::shared_ptr<ZeroedLines> storage_;
 };

@@ -8,8 +8,8 @@ namespace {
 
 // What a team of that size makes of a row: each part of the contract that the row claims.
 void add_row(Programs& programs, const barriers::Algorithm<SignallingWaiter>& row, std::uint32_t threads,
-             base::Episode episodes, std::uint32_t fan, std::uint32_t sleeps) {
-  const BarrierPrograms<SignallingWaiter> of_row(row, threads, episodes, fan);
+             base::Episode episodes, std::uint32_t fan, std::uint32_t sleeps, bool is_placed = false) {
+  const BarrierPrograms<SignallingWaiter> of_row(row, threads, episodes, fan, is_placed);
   Programs all = {of_row.exchange()};
   if (row.capabilities.rooted) {
     all.push_back(of_row.gather_and_release());
@@ -20,10 +20,26 @@ void add_row(Programs& programs, const barriers::Algorithm<SignallingWaiter>& ro
   if (row.capabilities.resizes && (sleeps == 0 || threads == 2)) {
     all.push_back(of_row.resize());
   }
+  if (is_placed) {
+    all.push_back(BarrierPrograms<SignallingWaiter>(row, threads, episodes + 1, fan, is_placed).move());
+  }
   for (Program& program : all) {
     program.sleeps = sleeps;
     program.name += sleeps == 0 ? "" : "/signalled";
     programs.push_back(std::move(program));
+  }
+}
+
+// Rows that follow where the threads are, on a machine where that is not how they are numbered.
+void add_placed_row(Programs& programs, const barriers::Algorithm<SignallingWaiter>& row, bool deep) {
+  add_row(programs, row, 3, 3, 0, 0, true);
+  add_row(programs, row, 3, 1, 0, 1, true);
+  add_row(programs, row, 4, 2, 0, 0, true);
+  add_row(programs, row, 4, 1, 0, 1, true);
+  if (deep) {
+    add_row(programs, row, 4, 2, 0, 1, true);
+    add_row(programs, row, 6, 2, 0, 0, true);
+    add_row(programs, row, 8, 2, 0, 0, true);
   }
 }
 
@@ -45,6 +61,9 @@ void add_barriers(Programs& programs, bool deep) {
       add_row(programs, row, 5, 2, kDefaultFan, 0);
       add_row(programs, row, 6, 2, 2, 0);
       add_row(programs, row, 8, 2, 2, 0);
+    }
+    if (row.follows_positions) {
+      add_placed_row(programs, row, deep);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "clients/checked_waiters.h"
 #include "clients/clients.h"
 #include "clients/fresh.h"
+#include "clients/placed.h"
 #include "clients/roles.h"
 #include "data.h"
 
@@ -84,6 +85,10 @@ class Regions {
   }
 
   void release_workers(base::Episode region) const {
+    if (row_.follows_positions) {
+      // Bound to other places than in the last region.
+      row_.init(storage_->get(), placed(shape_, region));
+    }
     if (flat_) {
       for (std::uint32_t number = 1; number < threads_; ++number) {
         tell(state_->go[number], region, region * 10);

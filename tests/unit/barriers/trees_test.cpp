@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <random>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "barriers/cluster.h"
 #include "barriers/fan_tree.h"
+#include "barriers/machine_tree.h"
 #include "barriers/radix_tree.h"
 
 namespace muster::barriers {
@@ -26,9 +29,16 @@ void check_tree(const Tree& tree, std::uint32_t threads, std::uint32_t capacity)
     std::vector<std::uint32_t> backwards;
     tree.for_each_child(slot, threads, [&](std::uint32_t child) { forwards.push_back(child); });
     tree.for_each_child_reversed(slot, threads, [&](std::uint32_t child) { backwards.push_back(child); });
-    std::vector<std::uint32_t> sorted = backwards;
-    std::sort(sorted.begin(), sorted.end());
-    EXPECT_EQ(forwards, sorted) << "slot " << slot << " of " << threads;
+    EXPECT_TRUE(std::is_permutation(forwards.begin(), forwards.end(), backwards.begin(), backwards.end()))
+        << "slot " << slot << " of " << threads;
+    // Who stores for a group comes first in it.
+    std::set<std::uint32_t> told;
+    for (const std::uint32_t child : backwards) {
+      if (tree.is_first_of_group(child)) {
+        told.insert(tree.line_of_group(child));
+      }
+      EXPECT_TRUE(told.contains(tree.line_of_group(child))) << "slot " << child << " is signalled before the store";
+    }
     for (const std::uint32_t child : forwards) {
       ASSERT_LT(child, threads);
       ++visits[child];
@@ -65,6 +75,56 @@ TEST(RadixTree, OfAMachine) {
     for (std::uint32_t capacity = 1; capacity <= kLargest; ++capacity) {
       check_tree(RadixTree::mixed(capacity, machine), capacity, capacity);
     }
+  }
+}
+
+// The tree that slots numbered along the machine had before they could be anywhere.
+TEST(MachineTree, OfNumberedSlotsIsThatOfTheRadices) {
+  constexpr std::array<std::array<std::uint32_t, 3>, 5> kMachines = {
+      {{4, 2, 2}, {1, 8, 2}, {3, 0, 5}, {16, 0, 0}, {0, 0, 0}}};
+  for (const auto& machine : kMachines) {
+    for (std::uint32_t capacity = 1; capacity <= kLargest; ++capacity) {
+      std::vector<MachineTree::Entry> table(capacity);
+      const MachineTree tree = ClusterTrees::make({.capacity = capacity, .topology = machine}, table.data());
+      check_tree(tree, capacity, capacity);
+      std::array<std::uint32_t, 3> radices = machine;
+      radices[0] = machine[0] != 0 ? machine[0] : ClusterTrees::kDefaultGroup;
+      const RadixTree same = RadixTree::mixed(capacity, radices);
+      for (std::uint32_t slot = 1; slot < capacity; ++slot) {
+        EXPECT_EQ(tree.parent(slot), same.parent(slot));
+      }
+    }
+  }
+}
+
+// Any slot anywhere, and any team that is cut to fewer.
+TEST(MachineTree, OfSlotsAnywhere) {
+  std::mt19937 random(20261122);
+  const auto any_of = [&](std::uint32_t groups) {
+    const std::uint32_t group = static_cast<std::uint32_t>(random()) % (groups + 1);
+    return group == groups ? Position::kUnknown : static_cast<std::uint16_t>(group);
+  };
+  for (std::uint32_t round = 0; round < 200; ++round) {
+    const std::uint32_t capacity = 1 + round % kLargest;
+    const auto group = static_cast<std::uint32_t>(1 + random() % 5);
+    std::vector<Position> positions(capacity);
+    for (Position& position : positions) {
+      position.groups = {any_of(1 + round % 7), any_of(3), any_of(2)};
+    }
+    std::vector<MachineTree::Entry> table(capacity);
+    const MachineTree tree = MachineTree::make(table, group, [&](std::uint32_t slot) { return positions[slot]; });
+    for (std::uint32_t threads = 1; threads <= capacity; threads += 1 + threads / 8) {
+      check_tree(tree, threads, capacity);
+    }
+  }
+}
+
+// Nobody knows who shares a cache: a few at a time.
+TEST(MachineTree, OfOneUnknownPlaceHasSmallGroups) {
+  std::vector<MachineTree::Entry> table(kLargest);
+  const MachineTree tree = MachineTree::make(table, 4, [](std::uint32_t) { return Position{}; });
+  for (std::uint32_t slot = 1; slot < kLargest; ++slot) {
+    EXPECT_EQ(tree.parent(slot), slot % 4 == 0 ? 0 : slot / 4 * 4);
   }
 }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Teams whose slots are not numbered along the machine, for rows that follow where they are.
+#pragma once
+
+#include "barriers/barriers.h"
+#include "engine/limits.h"
+
+namespace muster::verify {
+
+// Slots that are not numbered along the machine: 0 and 2 share a cache, 1 and 3 are in two others of another package, 4 and 7 are in the
+// same two, and 5 and 6 in a second node of the first package.
+inline barriers::Position dealt(const void* /*context*/, std::uint32_t slot) {
+  constexpr barriers::Position kOf[kMaxThreads] = {{{0, 0, 0}}, {{2, 2, 1}}, {{0, 0, 0}}, {{3, 2, 1}},
+                                                   {{2, 2, 1}}, {{1, 1, 0}}, {{1, 1, 0}}, {{3, 2, 1}}};
+  return kOf[slot];
+}
+
+// The same machine with the threads elsewhere.
+inline barriers::Position moved(const void* context, std::uint32_t slot) {
+  return dealt(context, slot == 0 ? 1 : slot - 1);
+}
+
+// `shape` with the threads in the one or the other place, by turns.
+inline barriers::Shape placed(barriers::Shape shape, base::Episode turn) {
+  shape.positions = {turn % 2 == 0 ? &dealt : &moved, nullptr, shape.capacity};
+  return shape;
+}
+
+}  // namespace muster::verify
