@@ -92,6 +92,13 @@ enum muster_decided_by {
   MUSTER_BY_OBSERVATION = 3 /* there are not CPUs enough */
 };
 
+/* Where the threads of a team are. */
+enum muster_placement {
+  MUSTER_UNBOUND = 0, /* where the system puts them, or on places that span caches */
+  MUSTER_CLOSE = 1,   /* they fill one last-level cache after another */
+  MUSTER_SPREAD = 2   /* as far from one another as they can be */
+};
+
 struct muster_barrier {
   /* A muster_decided_by. */
   uint32_t decided_by;
@@ -102,6 +109,8 @@ struct muster_barrier {
   char release[MUSTER_NAME_BYTES];
   /* Why, in a few words of English, for people. Never null; valid as long as the library is loaded. */
   const char* reason;
+  /* A muster_placement: of a team that the first thread forks, as OMP_PROC_BIND and its like have it. */
+  uint32_t placement;
 };
 
 /* Which barrier a team of `threads` threads uses for `use` (a muster_barrier_use); 0 threads: the team of a region for which the

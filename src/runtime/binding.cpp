@@ -19,6 +19,7 @@ using topology::kMaxCpus;
 // As many places as CPUs. Pages that no place reaches cost address space only.
 struct Memory {
   CpuSet places[kMaxCpus];
+  barriers::Position positions[kMaxCpus];
   topology::MachineCpu cpus[kMaxCpus];
   std::uint16_t order[kMaxCpus];
   std::uint64_t scratch[kMaxCpus];
@@ -52,7 +53,12 @@ affinity::Plan plan_for(const settings::Settings& settings, Memory*& memory, con
   if (affinity::wants_core_details(settings)) {
     topology::read_core_details("", std::span(memory->cpus, machine.cpu_count()));
   }
-  return affinity::make_plan(settings, machine, {memory->places, memory->order, memory->scratch}, sink);
+  const affinity::Plan plan =
+      affinity::make_plan(settings, machine, {memory->places, memory->order, memory->scratch}, sink);
+  if (plan.binds()) {
+    affinity::locate(plan.places, machine, memory->positions);
+  }
+  return plan;
 }
 
 }  // namespace
@@ -60,12 +66,16 @@ affinity::Plan plan_for(const settings::Settings& settings, Memory*& memory, con
 std::uint32_t prepare_binding(settings::Settings& settings, const settings::DiagnosticSink& sink) {
   teams::Environment& environment = teams::environment;
   environment.binding = {};
+  environment.place_positions = {};
   environment.teams_bind = settings.global.teams_bind;
   threads::pool_settings().first_cpus = nullptr;
   std::uint32_t usable = topology::affinity_cpus();
   if (affinity::wants_places(settings)) {
     environment.binding = plan_for(settings, memory, sink);
     usable = environment.binding.usable.count();
+    if (environment.binding.binds()) {
+      environment.place_positions = std::span(memory->positions, environment.binding.places.size());
+    }
   }
   const affinity::Plan& plan = environment.binding;
   if (plan.binds()) {
@@ -129,6 +139,7 @@ void choose_helpers(const settings::Settings& settings, std::uint32_t cpus, cons
 
 void forget_binding() {
   teams::environment.binding = {};
+  teams::environment.place_positions = {};
   teams::environment.helper_binding = {};
   platform::free_pages(memory, sizeof(Memory));
   platform::free_pages(memory_of_helpers, sizeof(Memory));

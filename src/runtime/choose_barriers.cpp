@@ -135,9 +135,27 @@ settings::WaitPolicy policy_of(const settings::GlobalSettings& global) {
   return global.blocktime_ns == 0 ? settings::WaitPolicy::passive : settings::WaitPolicy::unset;
 }
 
+// The team that the first thread of the program forks, if no clause says otherwise.
+affinity::LocatedTeam usual_team(std::uint32_t threads) {
+  const teams::Environment& environment = teams::environment;
+  const affinity::Plan& plan = environment.binding;
+  affinity::LocatedTeam team;
+  team.size = threads;
+  if (plan.binds()) {
+    const auto places = static_cast<std::uint16_t>(plan.places.size());
+    const auto policy =
+        affinity::policy_for(plan, settings::bind_at(environment.initial_icvs, 0), settings::ProcBind::false_);
+    team.binding = {policy, 0, {0, places}};
+    team.list = plan.list;
+    team.places = environment.place_positions;
+  }
+  return team;
+}
+
 Situation situation_for(Use use, std::uint32_t threads) {
   Situation now = teams::environment.barrier_situations[static_cast<std::size_t>(use)];
   now.threads = threads;
+  now.placement = usual_team(threads).placement();
   if (!measured.profile.empty()) {
     now.profile = best_measured(use, threads);
   }
@@ -181,9 +199,27 @@ void choose_barriers(settings::Settings& settings, std::uint32_t default_threads
   }
 }
 
-barriers::Choice choose_barrier(Use use, std::uint32_t threads) {
-  return barriers::choose(use, situation_for(use, threads));
+BarrierChoice choose_barrier(Use use, std::uint32_t threads) {
+  const Situation now = situation_for(use, threads);
+  return {threads, now.placement, barriers::choose(use, now)};
 }
+
+namespace {
+
+settings::BarrierNote note_of(const UseSettings& use, const Situation& now, const barriers::Choice& choice) {
+  settings::BarrierNote note{.use = use.name,
+                             .gather = choice.pattern.gather,
+                             .release = choice.pattern.release,
+                             .decided_by = barriers::name_of(choice.decided_by),
+                             .reason = choice.reason,
+                             .placement = barriers::name_of(now.placement)};
+  if (find(note.gather)->follows_positions || find(note.release)->follows_positions) {
+    std::ranges::copy(usual_team(now.threads).groups_used(), note.groups);
+  }
+  return note;
+}
+
+}  // namespace
 
 // What the default team goes by, whatever its size says about crowding: that is decided at each fork.
 void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]) {
@@ -191,8 +227,7 @@ void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[b
     const auto index = static_cast<std::size_t>(use.use);
     const Situation now = situation_for(use.use, teams::environment.barrier_situations[index].default_threads);
     barriers::Choice choice = barriers::choose(use.use, now);
-    notes[index] = {use.name, choice.pattern.gather, choice.pattern.release, barriers::name_of(choice.decided_by),
-                    choice.reason};
+    notes[index] = note_of(use, now, choice);
     if (choice.decided_by == barriers::DecidedBy::observation && use.use != Use::plain) {
       choice = barriers::choose_for_default_team(now);
     }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/runtime.h"
 #include "settings/settings.h"
 #include "teams/teams.h"
 
@@ -22,7 +23,7 @@ void watch_end_of_this_thread();
 void choose_barriers(settings::Settings& settings, std::uint32_t default_threads, std::uint32_t cpus,
                      char* const* environment, const settings::DiagnosticSink& sink);
 // For a team of this size on whose CPUs nobody else was seen.
-barriers::Choice choose_barrier(barriers::Use use, std::uint32_t threads);
+BarrierChoice choose_barrier(barriers::Use use, std::uint32_t threads);
 // For the displays: puts the patterns of the default team into the settings, and what decided into the notes.
 void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]);
 

@@ -215,8 +215,7 @@ Blocktime blocktime() {
 
 BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads) {
   settle();
-  const std::uint32_t size = threads != 0 ? threads : default_threads();
-  return {size, choose_barrier(use, size)};
+  return choose_barrier(use, threads != 0 ? threads : default_threads());
 }
 
 std::size_t worker_stack_bytes() { return threads::pool_settings().stack_bytes; }

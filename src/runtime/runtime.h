@@ -54,6 +54,7 @@ Blocktime blocktime();
 // The choice for a team on whose CPUs nobody else was seen; 0 threads: the default team. Starts the runtime if need be. Thread-safe.
 struct BarrierChoice {
   std::uint32_t threads;
+  barriers::Placement placement;
   barriers::Choice choice;
 };
 BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads);

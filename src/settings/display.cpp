@@ -118,7 +118,12 @@ class Display {
 
   void barrier_line(const BarrierNote& note) {
     line_.add("  [host] MUSTER_CHOICE='").add(note.use).add(": ").add(note.gather).add(',').add(note.release);
-    line_.add(", decided by ").add(note.decided_by).add(" (").add(note.reason).add(")'").end_line();
+    line_.add(", decided by ").add(note.decided_by).add(" (").add(note.reason).add("), threads ").add(note.placement);
+    if (note.groups[2] != 0) {
+      line_.add(" (caches ").add_number(note.groups[0]).add(", NUMA nodes ").add_number(note.groups[1]);
+      line_.add(", packages ").add_number(note.groups[2]).add(')');
+    }
+    line_.add('\'').end_line();
   }
 
   const Settings& settings_;

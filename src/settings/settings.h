@@ -44,6 +44,9 @@ struct BarrierNote {
   std::string_view release;
   std::string_view decided_by;
   std::string_view reason;
+  std::string_view placement;
+  // Last-level caches, NUMA nodes and packages of the team, where the algorithm goes along them; else 0.
+  std::uint32_t groups[3] = {};
 };
 
 // Reads every variable of the table from `environment` (as environ(7): terminated by null, itself not null).

@@ -99,6 +99,7 @@ const settings::Icvs* bind_team(Member& parent, Member& primary, const settings:
   parent.pushed_bind = 0;
   if (team.header.binding != binding) {
     team.header.binding = binding;
+    team.primary.is_bound_anew = true;
   }
   take_place(primary);
   if (plan.reset && parent.team->header.parent == nullptr && parent.team->resting == nullptr) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "platform/native.h"
@@ -27,6 +28,8 @@ struct Environment {
   Native::Atomic<std::uint64_t> blocktime_ns{0};
   // Places and how threads are bound to them; no places: they are not.
   affinity::Plan binding;
+  // Where its places are on the machine.
+  std::span<const barriers::Position> place_positions;
   // KMP_TEAMS_PROC_BIND.
   settings::ProcBind teams_bind = settings::ProcBind::spread;
   // Threads are bound or shown, so that there is something to do when a region begins (binding.h).

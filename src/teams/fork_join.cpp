@@ -110,7 +110,7 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
   team.primary.last_size = size;
   if (team.roster.threads.load_relaxed() != size) {
     change_size(team, size);
-  } else if (is_disturbed(team) != team.primary.was_disturbed) [[unlikely]] {
+  } else if (is_disturbed(team) != team.primary.was_disturbed || team.primary.is_bound_anew) [[unlikely]] {
     use_barriers_for(team, size);
   }
   const base::Episode region = ++team.primary.region;

@@ -53,13 +53,16 @@ struct BarriersInUse {
   friend bool operator==(const BarriersInUse&, const BarriersInUse&) = default;
 };
 
-// The choices for the team's last sizes: sizes that come in turn cost nothing (team_barriers.h).
+// The choices for the team's last sizes and bindings: those that come in turn cost nothing (team_barriers.h).
 struct ChosenBarriers {
   static constexpr std::uint32_t kSizes = 4;
   struct Entry {
     std::uint32_t size = 0;
     bool disturbed = false;
+    affinity::TeamBinding binding;
     BarriersInUse barriers;
+    // Memory, by use, of the barrier that goes along the machine, laid out for the places of the team; null until there is one.
+    void* placed[barriers::kUses] = {};
   };
   Entry entries[kSizes];
   // Memory by use and algorithm; null until one is chosen.
@@ -103,6 +106,7 @@ struct Team {
     std::uint32_t disturbances = 0;              // of the team's gauges when last looked at
     base::Episode disturbed_until = 0;           // the region up to which the team counts as disturbed
     bool was_disturbed = false;                  // when barriers were chosen last
+    bool is_bound_anew = false;                  // since then
     std::uint32_t chores = 0;                    // of the next join
     std::uint32_t group_threads_added = 0;       // to the contention group, by the region that runs
     std::uint64_t no_more_threads_until_ns = 0;  // thread creation failed: when to try again

@@ -11,28 +11,67 @@ using barriers::Use;
 
 constexpr std::size_t index_of(Use use) { return static_cast<std::size_t>(use); }
 
-barriers::Pattern pattern_for(Use use, std::uint32_t size, bool disturbed) {
+using Entry = ChosenBarriers::Entry;
+
+affinity::LocatedTeam located(const Team& team, std::uint32_t size) {
+  affinity::LocatedTeam located;
+  located.binding = team.header.binding;
+  located.size = size;
+  located.list = environment.binding.list;
+  located.places = environment.place_positions;
+  located.context = &team;
+  located.number_in_process = [](const void* context, std::uint32_t slot) {
+    const Team& its_team = *static_cast<const Team*>(context);
+    const threads::Thread& thread = slot == 0 ? *its_team.first.thread : *its_team.primary.workers[slot];
+    return static_cast<std::uint32_t>(thread.number);
+  };
+  return located;
+}
+
+barriers::Pattern pattern_for(Use use, const affinity::LocatedTeam& team, bool disturbed) {
   barriers::Situation now = environment.barrier_situations[index_of(use)];
-  now.threads = size;
+  now.threads = team.size;
   now.disturbed = disturbed;
+  now.placement = team.placement();
   if (environment.measured_barrier != nullptr) {
-    now.profile = environment.measured_barrier(use, size);
+    now.profile = environment.measured_barrier(use, now.threads);
   }
   return barriers::choose(use, now).pattern;
 }
 
 const BarrierAlgorithm* row_of(std::string_view name) { return barriers::find<Native, TeamWaiter>(name); }
 
+barriers::Shape shape_for(const Team& team, Use use) {
+  barriers::Shape shape = environment.barrier_shapes[index_of(use)];
+  shape.capacity = team.primary.capacity;
+  return shape;
+}
+
 void* storage_for(Team& team, Use use, const BarrierAlgorithm* algorithm) {
   const auto row = static_cast<std::size_t>(algorithm - barriers::kAlgorithms<Native, TeamWaiter>);
   void*& storage = team.primary.chosen.storage[index_of(use)][row];
   if (storage == nullptr) {
-    barriers::Shape shape = environment.barrier_shapes[index_of(use)];
-    shape.capacity = team.primary.capacity;
+    const barriers::Shape shape = shape_for(team, use);
     storage = add_memory(team, algorithm->storage_needed(shape));
     if (storage != nullptr) {
       algorithm->init(storage, shape);
     }
+  }
+  return storage;
+}
+
+// Where the threads are bound: laid out anew, in memory that the entry keeps for the next places. Nobody is in its barriers, and what
+// they hold are episodes of the past.
+void* placed_storage(Team& team, Entry& entry, Use use, const BarrierAlgorithm* algorithm,
+                     const affinity::LocatedTeam& located) {
+  barriers::Shape shape = shape_for(team, use);
+  shape.positions = located.positions();
+  void*& storage = entry.placed[index_of(use)];
+  if (storage == nullptr) {
+    storage = add_memory(team, algorithm->storage_needed(shape));
+  }
+  if (storage != nullptr) {
+    algorithm->init(storage, shape);
   }
   return storage;
 }
@@ -42,13 +81,18 @@ BarrierInUse last_resort(Team& team, Use use) {
   return {row_of("central"), team.last_resort[index_of(use)].bytes, nullptr, nullptr};
 }
 
-BarrierInUse barrier_for(Team& team, Use use, const barriers::Pattern& pattern) {
+BarrierInUse barrier_for(Team& team, Entry& entry, Use use, const affinity::LocatedTeam& located) {
+  const barriers::Pattern pattern = pattern_for(use, located, entry.disturbed);
+  const auto storage = [&](const BarrierAlgorithm* algorithm) {
+    return algorithm->follows_positions && located.is_bound() ? placed_storage(team, entry, use, algorithm, located)
+                                                              : storage_for(team, use, algorithm);
+  };
   BarrierInUse barrier;
   barrier.gather = row_of(pattern.gather);
-  barrier.gather_storage = storage_for(team, use, barrier.gather);
+  barrier.gather_storage = storage(barrier.gather);
   if (pattern.release != pattern.gather) {
     barrier.release = row_of(pattern.release);
-    barrier.release_storage = storage_for(team, use, barrier.release);
+    barrier.release_storage = storage(barrier.release);
   }
   const bool has_memory =
       barrier.gather_storage != nullptr && (barrier.release == nullptr || barrier.release_storage != nullptr);
@@ -71,9 +115,9 @@ bool root_tells_all(const BarrierInUse& barrier, std::uint32_t size) {
 }  // namespace
 
 void start_barriers_anew(Team& team) {
+  // Those that are laid out for places hold nothing but episodes of the past.
   for (const Use use : {Use::plain, Use::reduction}) {
-    barriers::Shape shape = environment.barrier_shapes[index_of(use)];
-    shape.capacity = team.primary.capacity;
+    const barriers::Shape shape = shape_for(team, use);
     for (const BarrierAlgorithm& algorithm : barriers::kAlgorithms<Native, TeamWaiter>) {
       if (void* storage =
               team.primary.chosen.storage[index_of(use)][&algorithm - barriers::kAlgorithms<Native, TeamWaiter>];
@@ -93,15 +137,21 @@ void use_barriers_for(Team& team, std::uint32_t size) {
     team.in_region.full_fences.store_relaxed(1);
     team.idle.full_fences.store_relaxed(1);
   }
-  ChosenBarriers::Entry& entry = team.primary.chosen.entries[size % ChosenBarriers::kSizes];
-  if (entry.size != size || entry.disturbed != disturbed) {
-    entry.barriers.plain = barrier_for(team, Use::plain, pattern_for(Use::plain, size, disturbed));
-    entry.barriers.fork_join = barrier_for(team, Use::fork_join, pattern_for(Use::fork_join, size, disturbed));
-    entry.barriers.reduction = barrier_for(team, Use::reduction, pattern_for(Use::reduction, size, disturbed));
-    entry.barriers.singles = &singles_beside(team, entry.barriers.plain, size);
-    entry.barriers.forks_flat = root_tells_all(entry.barriers.fork_join, size);
+  team.primary.is_bound_anew = false;
+  const affinity::TeamBinding& binding = team.header.binding;
+  // Two policies for one size are as common as two sizes.
+  Entry& entry =
+      team.primary.chosen.entries[(size + static_cast<std::uint32_t>(binding.policy)) % ChosenBarriers::kSizes];
+  if (entry.size != size || entry.disturbed != disturbed || entry.binding != binding) {
     entry.size = size;
     entry.disturbed = disturbed;
+    entry.binding = binding;
+    const affinity::LocatedTeam located = teams::located(team, size);
+    entry.barriers.plain = barrier_for(team, entry, Use::plain, located);
+    entry.barriers.fork_join = barrier_for(team, entry, Use::fork_join, located);
+    entry.barriers.reduction = barrier_for(team, entry, Use::reduction, located);
+    entry.barriers.singles = &singles_beside(team, entry.barriers.plain, size);
+    entry.barriers.forks_flat = root_tells_all(entry.barriers.fork_join, size);
   }
   // A write would take the lines from every core.
   if (team.header.barriers != entry.barriers) {

@@ -40,8 +40,8 @@ static void print_barrier(const char* use, const char* threads) {
     printf("error %s\n", error == EINVAL ? "EINVAL" : "other");
     return;
   }
-  printf("barrier %" PRIu32 " %s,%s %" PRIu32 " '%s'\n", barrier.threads, barrier.gather, barrier.release,
-         barrier.decided_by, barrier.reason);
+  printf("barrier %" PRIu32 " %s,%s %" PRIu32 " %" PRIu32 " '%s'\n", barrier.threads, barrier.gather, barrier.release,
+         barrier.decided_by, barrier.placement, barrier.reason);
 }
 
 // What an older or a newer caller, or a wrong one, sees.

@@ -76,11 +76,15 @@ def waits(program: Path, *arguments: str, **environment: str) -> tuple[Policy, b
     return Policy(int(policy)), is_set == "1", int(barrier), int(idle), set_by.strip("'")
 
 
-def barrier(program: Path, use: str, threads: str, **environment: str) -> tuple[int, str, By]:
+def barrier_fields(program: Path, use: str, threads: str, **environment: str) -> list[str]:
     (line,) = (
         line for line in lines_of(program, "barrier", use, threads, **environment) if line.startswith("barrier ")
     )
-    _, size, pattern, by, _ = line.split(maxsplit=4)
+    return line.split(maxsplit=5)
+
+
+def barrier(program: Path, use: str, threads: str, **environment: str) -> tuple[int, str, By]:
+    _, size, pattern, by, _, _ = barrier_fields(program, use, threads, **environment)
     return int(size), pattern, By(int(by))
 
 
@@ -158,6 +162,14 @@ def test_the_user_says_which(program: Path) -> None:
     assert barrier(program, FORK_JOIN, "8", **tree) == (8, "tree,linear", By.USER)
     assert barrier(program, PLAIN, "1", **tree) == (1, "dissemination,dissemination", By.RULE)
     assert barrier(program, REDUCTION, "4", MUSTER_BARRIER="mcs") == (4, "mcs,mcs", By.USER)
+
+
+def test_placement_is_that_of_the_usual_team(program: Path) -> None:
+    unbound, close = "0", "1"
+    assert barrier_fields(program, PLAIN, "2")[4] == unbound
+    assert barrier_fields(program, PLAIN, "2", OMP_PROC_BIND="close")[4] == close
+    assert barrier_fields(program, PLAIN, "1", OMP_PROC_BIND="close")[4] == unbound
+    assert barrier_fields(program, PLAIN, "2", OMP_PLACES="threads", OMP_PROC_BIND="false")[4] == unbound
 
 
 @pytest.mark.parametrize("arguments", [("3", "2"), ("0", "65537"), ("4294967295", "1")])

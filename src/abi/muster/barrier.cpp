@@ -12,6 +12,7 @@ namespace muster::abi::own {
 namespace {
 
 using barriers::DecidedBy;
+using barriers::Placement;
 using barriers::Use;
 
 constexpr bool is(Use use, muster_barrier_use number) { return static_cast<int>(use) == static_cast<int>(number); }
@@ -21,6 +22,12 @@ static_assert(is(Use::plain, MUSTER_BARRIER_PLAIN) && is(Use::fork_join, MUSTER_
 constexpr bool is(DecidedBy by, muster_decided_by number) { return static_cast<int>(by) == static_cast<int>(number); }
 static_assert(is(DecidedBy::user, MUSTER_BY_USER) && is(DecidedBy::profile, MUSTER_BY_PROFILE) &&
               is(DecidedBy::rule, MUSTER_BY_RULE) && is(DecidedBy::observation, MUSTER_BY_OBSERVATION));
+
+constexpr bool is(Placement placement, muster_placement number) {
+  return static_cast<int>(placement) == static_cast<int>(number);
+}
+static_assert(is(Placement::unbound, MUSTER_UNBOUND) && is(Placement::close, MUSTER_CLOSE) &&
+              is(Placement::spread, MUSTER_SPREAD));
 
 }  // namespace
 
@@ -36,6 +43,7 @@ MUSTER_OWN(int, muster_get_barrier,
   copy_name(answer.gather, chosen.choice.pattern.gather);
   copy_name(answer.release, chosen.choice.pattern.release);
   answer.reason = chosen.choice.reason;
+  answer.placement = static_cast<std::uint32_t>(chosen.placement);
   give(barrier, size, answer);
   return 0;
 }

@@ -126,6 +126,19 @@ TEST(Display, SaysThatNumThreadsWins) {
   EXPECT_EQ(shown(loaded, "OMP_NUM_THREADS"), "6");
 }
 
+TEST(Display, TellsABarrierWithWhatItWasChosenBy) {
+  const BarrierNote notes[] = {{"plain barriers", "tree", "hyper", "user", "set", "unbound"},
+                               {"reductions", "cluster", "cluster", "rule", "why", "spread", {4, 2, 1}}};
+  const std::vector<std::string> lines = displayed(load_from({}).settings, DisplayKind::verbose, test_team(), notes);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(),
+                       "  [host] MUSTER_CHOICE='plain barriers: tree,hyper, decided by user (set), threads unbound'"),
+            1);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(),
+                       "  [host] MUSTER_CHOICE='reductions: cluster,cluster, decided by rule (why), threads spread "
+                       "(caches 4, NUMA nodes 2, packages 1)'"),
+            1);
+}
+
 TEST(Display, KmpSettingsListsWhatIsSetAndWhatIsInEffect) {
   const Loaded loaded = load_from({"KMP_SETTINGS=1", "OMP_NUM_THREADS=4,3", "GOMP_STACKSIZE=1000", "OMP_DYNAMIC=junk"});
   EXPECT_TRUE(loaded.global().display_settings);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,9 +75,10 @@ inline DefaultTeam test_team() { return {2, 2, 0, kUnlimitedThreads, topology::T
 
 // Lines without their newlines.
 inline std::vector<std::string> displayed(const Settings& settings, DisplayKind kind,
-                                          const DefaultTeam& team = test_team()) {
+                                          const DefaultTeam& team = test_team(),
+                                          std::span<const BarrierNote> notes = {}) {
   std::vector<std::string> pieces;
-  display(settings, team, {}, kind, {append_to_lines, &pieces});
+  display(settings, team, notes, kind, {append_to_lines, &pieces});
   std::vector<std::string> lines(1);
   for (const std::string& piece : pieces) {
     for (const char c : piece) {
