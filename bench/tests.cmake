@@ -87,9 +87,10 @@ if(TARGET bench_barriers)
     TEST_PREFIX bench.barriers. DISCOVERY_MODE PRE_TEST PROPERTIES LABELS bench TIMEOUT 120)
   add_test(NAME bench.barriers.all COMMAND "${barriers}" ${instant} --threads 3)
   add_test(NAME bench.barriers.passive COMMAND "${barriers}" ${instant} --threads 2 --wait passive --pinned)
+  add_test(NAME bench.barriers.spread COMMAND "${barriers}" ${instant} --threads 3 --placement spread)
   add_test(NAME bench.barriers.yield_noop COMMAND bench_yield_noop "${barriers}" ${instant} --threads 4)
   add_test(NAME bench.barriers.machine COMMAND "${barriers}" --machine)
-  set_tests_properties(bench.barriers.all bench.barriers.passive bench.barriers.yield_noop PROPERTIES
+  set_tests_properties(bench.barriers.all bench.barriers.passive bench.barriers.spread bench.barriers.yield_noop PROPERTIES
     LABELS bench TIMEOUT 60)
   set_tests_properties(bench.barriers.machine PROPERTIES
     LABELS bench TIMEOUT 60 PASS_REGULAR_EXPRESSION "package [^\n]*thread")

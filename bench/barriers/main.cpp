@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "course.h"
 #include "options.h"
+#include "placement.h"
 #include "settings/settings.h"
 #include "topology/topology.h"
 
@@ -72,9 +73,19 @@ void print_quoted(std::string_view text) {
   std::putchar('"');
 }
 
-// What the runtime's reader says of a profile, and its answers for teams of `threads`.
-void print_profile(const std::string& file, long threads) {
-  std::string variable = "MUSTER_PROFILE=" + file;
+settings::Profile::Placement measured_as(barriers::Placement placement) {
+  switch (placement) {
+    case barriers::Placement::unbound: return settings::Profile::Placement::unbound;
+    case barriers::Placement::close: return settings::Profile::Placement::close;
+    case barriers::Placement::spread: break;
+  }
+  return settings::Profile::Placement::spread;
+}
+
+// What the runtime's reader says of a profile, and its answers for teams of that size and placement.
+void print_profile(const Options& options) {
+  const auto threads = static_cast<std::uint32_t>(options.threads);
+  std::string variable = "MUSTER_PROFILE=" + options.profile;
   char* environment[] = {variable.data(), nullptr};
   std::vector<char> texts(settings::kTextBytes);
   settings::Settings read;
@@ -97,7 +108,7 @@ void print_profile(const std::string& file, long threads) {
     for (const auto& [policy, name] : {std::pair(Policy::unset, "default"), std::pair(Policy::active, "active"),
                                        std::pair(Policy::passive, "passive")}) {
       std::printf("%s\"%s\":", separator, name);
-      print_quoted(profile.best(use, static_cast<std::uint32_t>(threads), policy));
+      print_quoted(profile.best({use, threads, policy, measured_as(options.placement)}));
       separator = ",";
     }
     std::printf("}");
@@ -108,10 +119,13 @@ void print_profile(const std::string& file, long threads) {
 void print_machine() {
   const topology::ShortText shape = topology::machine_shape("");
   const topology::ShortText cpu = topology::cpu_model("");
+  const Cores cores;
   // Neither holds a quote or a backslash on any machine that is known.
-  std::printf("{\"machine\":\"%.*s\",\"cpu\":\"%.*s\",\"cpus\":%zu,\"quota\":%u,\"version\":\"%s\"}\n",
-              static_cast<int>(shape.size), shape.text, static_cast<int>(cpu.size), cpu.text, usable_cpus().size(),
-              topology::quota_cpus(""), MUSTER_VERSION);
+  std::printf(
+      "{\"machine\":\"%.*s\",\"cpu\":\"%.*s\",\"cpus\":%zu,\"cores\":%u,\"caches\":%u,\"quota\":%u,"
+      "\"version\":\"%s\"}\n",
+      static_cast<int>(shape.size), shape.text, static_cast<int>(cpu.size), cpu.text, usable_cpus().size(),
+      cores.count(), cores.caches(), topology::quota_cpus(""), MUSTER_VERSION);
 }
 
 double median_field(const std::vector<Sample>& samples, double Sample::* field) {
@@ -134,9 +148,9 @@ void print_result(const Course& course, const Options& options, std::size_t cpus
   const std::vector<Sample>& samples = course.samples();
   std::printf("{");
   print_capabilities(course.algorithm());
-  std::printf(",\"mode\":\"%s\",\"threads\":%ld,\"cpus\":%zu,\"pinned\":%s,\"wait\":\"%s\"",
+  std::printf(",\"mode\":\"%s\",\"threads\":%ld,\"cpus\":%zu,\"pinned\":%s,\"placement\":\"%s\",\"wait\":\"%s\"",
               kModeNames[static_cast<std::size_t>(course.mode())].data(), options.threads, cpus, truth(options.pinned),
-              options.wait.c_str());
+              barriers::name_of(options.placement).data(), options.wait.c_str());
   std::printf(",\"ns\":%.3f,\"cpu_ns\":%.3f,\"switches\":%.4f,\"count\":%ld", median_field(samples, &Sample::ns),
               median_field(samples, &Sample::cpu_ns), median_field(samples, &Sample::switches), samples.back().count);
   print_each("ns_each", samples, &Sample::ns);
@@ -158,14 +172,42 @@ std::string run_all(std::vector<std::unique_ptr<Course>>& courses, const Options
   return wrong;
 }
 
+// A set of CPUs a thread; empty: they are not bound.
+std::vector<topology::CpuSet> places_of(const Options& options, const std::vector<int>& cpus, const Cores& cores,
+                                        const affinity::LocatedTeam& located) {
+  if (located.is_bound()) {
+    return cores.places_of(located);
+  }
+  std::vector<topology::CpuSet> places(options.pinned ? static_cast<std::size_t>(options.threads) : 0);
+  for (std::size_t slot = 0; slot < places.size(); ++slot) {
+    places[slot].add(static_cast<std::uint32_t>(cpus[slot % cpus.size()]));
+  }
+  return places;
+}
+
+affinity::Policy policy_of(barriers::Placement placement) {
+  switch (placement) {
+    case barriers::Placement::unbound: return affinity::Policy::none;
+    case barriers::Placement::close: return affinity::Policy::close;
+    case barriers::Placement::spread: break;
+  }
+  return affinity::Policy::spread;
+}
+
 int measure(const Options& options) {
   const std::vector<int> cpus = usable_cpus();
-  Team team(static_cast<std::uint32_t>(options.threads), options.blocktime_ns, cpus, options.pinned);
+  const Cores cores;
+  const auto threads = static_cast<std::uint32_t>(options.threads);
+  const affinity::LocatedTeam located = cores.team(policy_of(options.placement), threads);
+  Team team(threads, options.blocktime_ns, static_cast<std::uint32_t>(cpus.size()),
+            places_of(options, cpus, cores, located));
+  barriers::Shape shape = options.shape;
+  shape.positions = located.positions();
   std::vector<std::unique_ptr<Course>> courses;
   for (const Mode mode : options.modes) {
     for (const Algorithm* algorithm : options.algorithms) {
       if (can_do(*algorithm, mode)) {
-        courses.push_back(std::make_unique<Course>(*algorithm, mode, team, options.shape));
+        courses.push_back(std::make_unique<Course>(*algorithm, mode, team, shape));
       }
     }
   }
@@ -185,11 +227,12 @@ int measure(const Options& options) {
 }
 
 int run(const Options& options) {
+  topology::capture_affinity();
   switch (options.task) {
     case Task::measure: return measure(options);
     case Task::list: list(); return 0;
     case Task::machine: print_machine(); return 0;
-    case Task::profile: print_profile(options.profile, options.threads); return 0;
+    case Task::profile: print_profile(options); return 0;
   }
   return 2;
 }

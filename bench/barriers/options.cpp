@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 namespace muster::bench {
 namespace {
@@ -15,6 +16,7 @@ constexpr const char* kUsage =
     "       barriers --list                        the algorithms of the registry\n"
     "       barriers --machine                     what a profile of this machine is known by\n"
     "       barriers --threads N --profile FILE    what the runtime would take from a profile for teams of N\n"
+    "                                              (of that --placement)\n"
     "Times barrier algorithms (all) on a team of plain threads. One JSON line for each algorithm and mode.\n"
     "  --threads N        team size (2)\n"
     "  --modes M,M        of exchange, rooted (gather and release), combine (all)\n"
@@ -24,6 +26,8 @@ constexpr const char* kUsage =
     "  --topology N,N,N   neighbouring slots that share a last-level cache, such groups a NUMA node, nodes a package\n"
     "                     (not known)\n"
     "  --pinned           thread i is held to the i-th usable CPU, in turn\n"
+    "  --placement WORD   unbound, or close or spread: bound to the cores as by OMP_PROC_BIND, and algorithms that go\n"
+    "                     along the machine are told (unbound)\n"
     "  --budget-ms N      time of one repetition (20)\n"
     "  --repetitions N    repetitions, of all algorithms in turn; the median is reported (5)\n";
 
@@ -88,6 +92,17 @@ void read_topology(Options& options, const std::string& text) {
   }
 }
 
+void read_placement(Options& options, std::string_view text) {
+  using barriers::Placement;
+  for (const Placement placement : {Placement::unbound, Placement::close, Placement::spread}) {
+    if (barriers::name_of(placement) == text) {
+      options.placement = placement;
+      return;
+    }
+  }
+  stop("no placement '" + std::string(text) + "'; there are unbound, close and spread");
+}
+
 void read_algorithms(Options& options, char** names) {
   for (; *names != nullptr; ++names) {
     const Algorithm* algorithm = barriers::find<Native, Waiter>(*names);
@@ -119,6 +134,7 @@ Options read_options(int argc, char** argv) {
     kFanOut,
     kTopology,
     kPinned,
+    kPlacement,
     kBudget,
     kRepetitions,
     kList,
@@ -133,6 +149,7 @@ Options read_options(int argc, char** argv) {
       {"fan-out", required_argument, nullptr, kFanOut},
       {"topology", required_argument, nullptr, kTopology},
       {"pinned", no_argument, nullptr, kPinned},
+      {"placement", required_argument, nullptr, kPlacement},
       {"budget-ms", required_argument, nullptr, kBudget},
       {"repetitions", required_argument, nullptr, kRepetitions},
       {"list", no_argument, nullptr, kList},
@@ -150,6 +167,7 @@ Options read_options(int argc, char** argv) {
       case kFanOut: options.shape.fan_out = fan(optarg, "--fan-out"); break;
       case kTopology: read_topology(options, optarg); break;
       case kPinned: options.pinned = true; break;
+      case kPlacement: read_placement(options, optarg); break;
       case kBudget: options.budget_ms = static_cast<double>(number(optarg, "--budget-ms", 1, 60000)); break;
       case kRepetitions: options.repetitions = number(optarg, "--repetitions", 1, 1000); break;
       case kList: options.task = Task::list; break;
@@ -160,6 +178,9 @@ Options read_options(int argc, char** argv) {
         break;
       default: std::fputs(kUsage, stderr); std::exit(2);
     }
+  }
+  if (options.pinned && options.placement != barriers::Placement::unbound) {
+    stop("--pinned is a placement of its own");
   }
   read_algorithms(options, argv + optind);
   return options;

@@ -18,6 +18,7 @@ struct Options {
   double budget_ms = 20;
   long repetitions = 5;
   bool pinned = false;
+  barriers::Placement placement = barriers::Placement::unbound;
   std::string wait = "default";
   std::uint64_t blocktime_ns = waiting::kAdaptive;  // the runtime's default
   barriers::Shape shape;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "team.h"
 
-#include <sched.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "base/base.h"
 
 namespace muster::bench {
-Team::Team(std::uint32_t threads, std::uint64_t blocktime_ns, const std::vector<int>& cpus, bool pinned)
-    : blocktime_ns_(blocktime_ns), cpus_(cpus), pinned_(pinned), presences_(threads), entries_(threads) {
+
+Team::Team(std::uint32_t threads, std::uint64_t blocktime_ns, std::uint32_t cpus, std::vector<topology::CpuSet> places)
+    : blocktime_ns_(blocktime_ns), cpus_(cpus), places_(std::move(places)), presences_(threads), entries_(threads) {
   Native::register_process();
   for (std::uint32_t slot = 0; slot < threads; ++slot) {
     entries_[slot].store_relaxed(&presences_[slot]);
@@ -34,19 +34,16 @@ Team::~Team() {
 }
 
 void Team::settle(std::uint32_t slot, Waiter& waiter) {
-  if (pinned_) {
-    cpu_set_t mask;
-    CPU_ZERO(&mask);
-    CPU_SET(static_cast<std::size_t>(cpus_[slot % cpus_.size()]), &mask);
-    if (sched_setaffinity(0, sizeof mask, &mask) != 0) {
-      std::perror("barriers: sched_setaffinity");
+  if (!places_.empty()) {
+    if (const int error = topology::bind_caller(places_.at(slot)); error != 0) {
+      std::fprintf(stderr, "barriers: sched_setaffinity: %s\n", std::strerror(error));
       std::exit(1);
     }
   }
   presences_[slot].cpu.store_relaxed(Native::own_cpu_probe());
   waiter.attach(presences_[slot], roster_, roster_, gauge_, slot);
   waiter.set_blocktime(blocktime_ns_);
-  waiter.set_cpus(static_cast<std::uint32_t>(cpus_.size()));
+  waiter.set_cpus(cpus_);
 }
 
 void Team::run(const Job& job) {

@@ -10,6 +10,7 @@
 
 #include "barriers/barriers.h"
 #include "platform/native.h"
+#include "topology/topology.h"
 #include "waiting/waiting.h"
 
 namespace muster::bench {
@@ -20,8 +21,8 @@ using Algorithm = barriers::Algorithm<Waiter>;
 
 class Team {
  public:
-  // `cpus` are those that the process may use. If `pinned`, the thread of slot i is held to cpus[i % cpus.size()].
-  Team(std::uint32_t threads, std::uint64_t blocktime_ns, const std::vector<int>& cpus, bool pinned);
+  // `cpus`: how many the process may use. The thread of slot i is bound to places[i]; no places: nobody is.
+  Team(std::uint32_t threads, std::uint64_t blocktime_ns, std::uint32_t cpus, std::vector<topology::CpuSet> places);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
@@ -37,8 +38,8 @@ class Team {
   void settle(std::uint32_t slot, Waiter& waiter);
 
   std::uint64_t blocktime_ns_;
-  std::vector<int> cpus_;
-  bool pinned_;
+  std::uint32_t cpus_;
+  std::vector<topology::CpuSet> places_;
   std::vector<waiting::Presence<Native>> presences_;
   std::vector<waiting::Roster<Native>::Entry> entries_;
   waiting::Roster<Native> roster_;

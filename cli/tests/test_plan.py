@@ -3,15 +3,25 @@
 
 import pytest
 
-from muster.tune.plan import MODE_OF_USE, Plan, PlanError, budget_ms, choose, default_sizes, parse_sizes
-from muster.tune.program import Algorithm
+from muster.tune.plan import (
+    MODE_OF_USE,
+    PLACEMENTS,
+    Plan,
+    PlanError,
+    budget_ms,
+    choose,
+    default_sizes,
+    parse_sizes,
+    spread_below,
+)
+from muster.tune.program import Algorithm, Machine
 
 
 def test_usual_sizes_are_dense_where_teams_are_small_and_go_past_the_cpus() -> None:
     assert default_sizes(1) == (2, 4, 8)
     assert default_sizes(2) == (2, 3, 4, 8, 16)
     assert default_sizes(24) == (2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 25, 48, 96, 192)
-    # The runtime keeps 256 rows: three uses, three policies and 28 sizes. 1024 CPUs must not need more.
+    # The runtime keeps 768 rows: three uses, policies and placements, and 28 sizes. 1024 CPUs must not need more.
     assert len(default_sizes(1024)) <= 28
 
 
@@ -44,3 +54,18 @@ def test_every_round_has_every_size_and_policy() -> None:
     assert len(steps) == len({step.name() for step in steps}) == 12
     assert [step.round for step in steps] == sorted(step.round for step in steps)
     assert plan.modes() == ("exchange", "combine")
+
+
+def test_only_teams_that_close_would_put_elsewhere_are_spread() -> None:
+    def machine(cores: int, caches: int) -> Machine:
+        return Machine("m", "c", cores, "1", cores=cores, caches=caches)
+
+    assert [spread_below(machine(8, 1)), spread_below(machine(8, 2))] == [0, 8]
+    plan = Plan((2, 7, 8, 16), ("default",), ("plain",), ("a",), 1, 5, PLACEMENTS, spread_below(machine(8, 2)))
+    assert {(step.threads, step.placement) for step in plan.steps()} == {
+        *((threads, placement) for threads in (2, 7, 8, 16) for placement in ("unbound", "close")),
+        (2, "spread"),
+        (7, "spread"),
+    }
+    assert len({step.name() for step in plan.steps()}) == 10
+    assert not Plan((2,), ("default",), ("plain",), ("a",), 1, 5, ("spread",), 0).steps()

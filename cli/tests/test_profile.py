@@ -35,27 +35,38 @@ def test_the_checksum_is_fnv_1a() -> None:
 
 def test_rows_are_medians_and_the_fastest_comes_first() -> None:
     assert rows_of(state()) == [
-        Row("plain", 2, "default", "linear", 150, 1.0),
-        Row("plain", 2, "default", "central", 200, 0.0),
-        Row("plain", 2, "passive", "linear", 1504, 1.0),
-        Row("plain", 2, "passive", "central", 2000, 0.0),
-        Row("forkjoin", 2, "default", "linear", 300, 2.0),
-        Row("forkjoin", 2, "passive", "linear", 3000, 2.0),
+        Row("plain", 2, "default", "unbound", "linear", 150, 1.0),
+        Row("plain", 2, "default", "unbound", "central", 200, 0.0),
+        Row("plain", 2, "passive", "unbound", "linear", 1504, 1.0),
+        Row("plain", 2, "passive", "unbound", "central", 2000, 0.0),
+        Row("forkjoin", 2, "default", "unbound", "linear", 300, 2.0),
+        Row("forkjoin", 2, "passive", "unbound", "linear", 3000, 2.0),
     ]
-    assert best_rows(rows_of(state()))[("plain", 2, "default")].algorithm == "linear"
+    assert best_rows(rows_of(state()))[("plain", 2, "default", "unbound")].algorithm == "linear"
+
+
+def test_placements_are_kept_apart() -> None:
+    plan = Plan((2,), ("default",), ("plain",), ("central",), 1, 5, ("unbound", "close"))
+    made = State(MACHINE, plan)
+    for ns, step in enumerate(plan.steps(), 100):
+        made.answers[step.name()] = [Time("central", "exchange", float(ns), 0.0)]
+    assert rows_of(made) == [
+        Row("plain", 2, "default", "unbound", "central", 100, 0.0),
+        Row("plain", 2, "default", "close", "central", 101, 0.0),
+    ]
 
 
 def test_the_text_is_that_of_the_form() -> None:
-    text = text_of(MACHINE, [Row("plain", 2, "default", "central", 61, 0.0)], date(2026, 1, 2))
+    text = text_of(MACHINE, [Row("plain", 2, "default", "unbound", "central", 61, 0.0)], date(2026, 1, 2))
     lines = text.splitlines()
-    assert lines[0] == "muster profile 1"
+    assert lines[0] == "muster profile 2"
     assert [line for line in lines if not line.startswith("#")][1:-1] == [
         "machine 1 package 2 core 1 thread",
         "cpu A CPU",
         "cpus 2",
         "runtime 0.1.0",
         "date 2026-01-02",
-        "plain 2 default central 61",
+        "plain 2 default unbound central 61",
     ]
     above = text[: text.rindex("checksum")]
     assert lines[-1] == f"checksum {fnv1a(above.encode()):016x}"

@@ -24,11 +24,11 @@ ALGORITHMS = {"plain": "mcs", "forkjoin": "tournament", "reduction": "dist"}
 NAMES = {"plain": "plain barriers", "forkjoin": "fork and join", "reduction": "reductions"}
 
 
-def write_profile(file: Path, policy: str = "default") -> Path:
+def write_profile(file: Path, policy: str = "default", placement: str = "unbound") -> Path:
     """A profile of this machine whose best rows name ALGORITHMS for the default team."""
     machine = read_machine(Path(PROGRAM))
     rows = [
-        Row(use, machine.cpus, policy, name, ns, 0.0)
+        Row(use, machine.cpus, policy, placement, name, ns, 0.0)
         for use, best in ALGORITHMS.items()
         for name, ns in (("linear", 900), (best, 100))
     ]
@@ -89,12 +89,35 @@ def test_rows_are_those_of_the_way_of_waiting(tmp_path: Path, policy: str, varia
     assert "profile" not in decided
 
 
+@pytest.mark.parametrize(
+    ("placement", "variables"),
+    [
+        ("unbound", {}),
+        ("unbound", {"OMP_PLACES": "cores", "OMP_PROC_BIND": "false"}),
+        ("close", {"OMP_PROC_BIND": "true"}),
+        ("close", {"OMP_PROC_BIND": "primary"}),
+        # A thread on every core.
+        ("close", {"OMP_PROC_BIND": "spread", "OMP_PLACES": "cores"}),
+        ("close", {"KMP_AFFINITY": "compact"}),
+    ],
+)
+def test_rows_are_those_of_the_placement(tmp_path: Path, placement: str, variables: dict[str, str]) -> None:
+    profile = str(write_profile(tmp_path / "p", placement=placement))
+    text = started(tmp_path, MUSTER_PROFILE=profile, **variables)
+    assert choices(text) == expected()
+    assert text.count(f"(measured on this machine), threads {placement}'") == len(ALGORITHMS)
+    others = str(write_profile(tmp_path / "q", placement="close" if placement != "close" else "unbound"))
+    decided = {who for _, who in choices(started(tmp_path, MUSTER_PROFILE=others, **variables)).values()}
+    assert "profile" not in decided
+
+
 def test_a_profile_that_is_refused_costs_one_line(tmp_path: Path) -> None:
     file = write_profile(tmp_path / "p")
     right = file.read_text()
     for text, why in (
         (right.replace("mcs", "mcq"), "which is damaged"),
-        (right.replace("profile 1", "profile 9"), "which is of version 9"),
+        (right.replace("profile 2", "profile 1"), "which is of version 1, not 2"),
+        (right.replace("profile 2", "profile 9"), "which is of version 9"),
         ("no profile\n", "which is not a profile"),
     ):
         file.write_text(text)

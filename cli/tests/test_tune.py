@@ -22,18 +22,19 @@ def tune(*arguments: str, program: str = PROGRAM) -> subprocess.CompletedProcess
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
 
 
-def answers_of_the_runtime(profile: Path, threads: int) -> dict[str, dict[str, str]]:
+def answers_of_the_runtime(profile: Path, threads: int, placement: str) -> dict[str, dict[str, str]]:
     """What the runtime's reader takes from the file; it must not complain."""
-    command = [PROGRAM, "--threads", str(threads), "--profile", str(profile)]
+    command = [PROGRAM, "--threads", str(threads), "--placement", placement, "--profile", str(profile)]
     line = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     assert line.pop("complaint") == ""
     answers: dict[str, dict[str, str]] = line
     return answers
 
 
-def fastest(profile: Path, use: str, threads: int, policy: str) -> str:
-    rows = [line.split() for line in profile.read_text().splitlines() if line.startswith(f"{use} {threads} {policy} ")]
-    return min(rows, key=lambda row: int(row[4]))[3]
+def fastest(profile: Path, use: str, threads: int, policy: str, placement: str) -> str:
+    key = [use, str(threads), policy, placement]
+    rows = [line.split() for line in profile.read_text().splitlines()]
+    return min((row for row in rows if row[:4] == key), key=lambda row: int(row[5]))[4]
 
 
 @needs_program
@@ -51,13 +52,14 @@ def test_a_run_that_is_stopped_goes_on_and_the_runtime_takes_its_profile(tmp_pat
     # What the first run has measured is in the profile, not measured again.
     for time in done:
         if time["mode"] == "exchange":
-            assert f"plain 2 default {time['algorithm']} {max(1, round(time['ns']))}\n" in profile.read_text()
+            assert f"plain 2 default unbound {time['algorithm']} {max(1, round(time['ns']))}\n" in profile.read_text()
     for threads in (2, 3):
-        answers = answers_of_the_runtime(profile, threads)
-        for use, by_policy in answers.items():
-            assert by_policy["default"] == fastest(profile, use, threads, "default")
-            assert by_policy["passive"] == fastest(profile, use, threads, "passive")
-            assert by_policy["active"] == ""
+        for placement in ("unbound", "close"):
+            answers = answers_of_the_runtime(profile, threads, placement)
+            for use, by_policy in answers.items():
+                for policy in ("default", "passive"):
+                    assert by_policy[policy] == fastest(profile, use, threads, policy, placement)
+                assert by_policy["active"] == ""
 
 
 @needs_program
@@ -77,6 +79,8 @@ def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
         (["--algorithms", "central,magic"], "no algorithm magic; there are: "),
         (["--threads", "0"], "use a list of numbers"),
         (["--uses", "fork"], "no use fork"),
+        (["--placements", "near"], "no placement near; there are: unbound, close, spread"),
+        (["--placements", "spread", "--threads", "4096"], "no such team can be spread here"),
     ):
         run = tune("-o", profile, *arguments)
         assert run.returncode == 2
@@ -98,7 +102,7 @@ def test_a_program_that_fails_leaves_no_profile(tmp_path: Path) -> None:
     program.write_text(
         "#!/bin/sh\n"
         'case "$1" in\n'
-        """--machine) echo '{"machine":"m","cpu":"c","cpus":2,"quota":1,"version":"1"}' ;;\n"""
+        """--machine) echo '{"machine":"m","cpu":"c","cpus":2,"quota":1,"cores":2,"caches":1,"version":"1"}' ;;\n"""
         """--list) echo '{"algorithm":"central","modes":["exchange"]}' ;;\n"""
         "*) echo 'barriers: wrong result: x' >&2; exit 1 ;;\n"
         "esac\n"

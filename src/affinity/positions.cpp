@@ -55,11 +55,15 @@ void locate(std::span<const CpuSet> places, const Machine& machine, std::span<Po
   }
 }
 
-Position LocatedTeam::of(std::uint32_t slot) const {
+std::uint16_t LocatedTeam::place_of(std::uint32_t slot) const {
   const std::uint32_t number = number_of_slot(binding, size, slot);
   const std::uint32_t in_process =
       binding.policy == Policy::by_number && number_in_process != nullptr ? number_in_process(context, slot) : number;
-  const std::uint16_t place = assign(binding, {size, number, in_process}, list).place;
+  return assign(binding, {size, number, in_process}, list).place;
+}
+
+Position LocatedTeam::of(std::uint32_t slot) const {
+  const std::uint16_t place = place_of(slot);
   return place < places.size() ? places[place] : Position{};
 }
 

@@ -30,6 +30,7 @@ struct LocatedTeam {
 
   bool is_bound() const { return binding.policy != Policy::none && !places.empty(); }
   // Of the thread in a slot of a team that is bound.
+  std::uint16_t place_of(std::uint32_t slot) const;
   barriers::Position of(std::uint32_t slot) const;
   // For Shape: `this` must live until the barrier is laid out. Not known for a team that is not bound.
   barriers::Positions positions() const;

@@ -118,9 +118,19 @@ barriers::Shape shape_of(const settings::BranchBits& bits) {
   return shape;
 }
 
-std::string_view best_measured(Use use, std::uint32_t threads) {
+settings::Profile::Placement measured_as(barriers::Placement placement) {
+  switch (placement) {
+    case barriers::Placement::unbound: return settings::Profile::Placement::unbound;
+    case barriers::Placement::close: return settings::Profile::Placement::close;
+    case barriers::Placement::spread: break;
+  }
+  return settings::Profile::Placement::spread;
+}
+
+std::string_view best_measured(Use use, std::uint32_t threads, barriers::Placement placement) {
   const UseSettings& wanted = kUseSettings[static_cast<std::size_t>(use)];
-  const std::string_view name = measured.profile.best(wanted.measured_as, threads, measured.policy);
+  const std::string_view name =
+      measured.profile.best({wanted.measured_as, threads, measured.policy, measured_as(placement)});
   return name.empty() || unfit_because(name, use, false) != nullptr ? std::string_view{} : find(name)->name;
 }
 
@@ -157,7 +167,7 @@ Situation situation_for(Use use, std::uint32_t threads) {
   now.threads = threads;
   now.placement = usual_team(threads).placement();
   if (!measured.profile.empty()) {
-    now.profile = best_measured(use, threads);
+    now.profile = best_measured(use, threads, now.placement);
   }
   return now;
 }

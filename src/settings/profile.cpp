@@ -8,7 +8,7 @@ namespace muster::settings {
 namespace {
 
 constexpr std::string_view kTitle = "muster profile ";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 
 // FNV-1a, 64 bits (RFC 9923): short in every language, and damage is what it has to find, not forgery.
 constexpr std::uint64_t kFnvBasis = 0xcbf29ce484222325;
@@ -73,7 +73,9 @@ bool take_checksum(std::string_view& text) {
 
 constexpr std::string_view kUses[] = {"plain", "forkjoin", "reduction"};
 constexpr std::string_view kPolicies[] = {"default", "active", "passive"};
+constexpr std::string_view kPlacements[] = {"unbound", "close", "spread"};
 static_assert(static_cast<int>(Profile::Use::reduction) == 2);
+static_assert(static_cast<int>(Profile::Placement::spread) == 2);
 static_assert(static_cast<int>(WaitPolicy::unset) == 0 && static_cast<int>(WaitPolicy::active) == 1 &&
               static_cast<int>(WaitPolicy::passive) == 2);
 
@@ -101,28 +103,27 @@ bool Profile::take_row(std::string_view line) {
   Scanner scanner(line);
   Entry row;
   const std::size_t use = index_of_word(kUses, scanner.take_word());
-  const bool has_threads = take_small_number(scanner, row.threads);
+  const bool has_threads = take_small_number(scanner, row.key.threads);
   const std::size_t policy = index_of_word(kPolicies, scanner.take_word());
+  const std::size_t placement = index_of_word(kPlacements, scanner.take_word());
   const std::string_view algorithm = scanner.take_word();
   const bool has_ns = scanner.take_number(row.ns) == Digits::fits;
-  if (use == 3 || policy == 3 || !has_threads || !has_ns || !scanner.at_end() || algorithm.empty() ||
+  if (use == 3 || policy == 3 || placement == 3 || !has_threads || !has_ns || !scanner.at_end() || algorithm.empty() ||
       algorithm.size() > kMaxAlgorithmName) {
     return false;
   }
-  row.use = static_cast<Use>(use);
-  row.policy = static_cast<WaitPolicy>(policy);
+  row.key.use = static_cast<Use>(use);
+  row.key.policy = static_cast<WaitPolicy>(policy);
+  row.key.placement = static_cast<Placement>(placement);
   for (std::size_t i = 0; i < algorithm.size(); ++i) {
     row.algorithm[i] = algorithm[i];
   }
-  // From the end: rows of one use, team size and policy stand together.
-  for (std::size_t i = count_; i-- > 0;) {
-    Entry& known = entries_[i];
-    if (known.use == row.use && known.threads == row.threads && known.policy == row.policy) {
-      if (row.ns < known.ns) {
-        known = row;
-      }
-      return true;
+  // Rows of one key stand together.
+  if (count_ != 0 && entries_[count_ - 1].key == row.key) {
+    if (row.ns < entries_[count_ - 1].ns) {
+      entries_[count_ - 1] = row;
     }
+    return true;
   }
   if (count_ == kMostEntries) {
     return false;
@@ -142,7 +143,7 @@ bool Profile::parse(std::string_view text, const Machine& machine, LineWriter& w
   }
   title.remove_prefix(kTitle.size());
   if (std::uint64_t version = 0; Scanner(title).take_number(version) != Digits::fits || version != kVersion) {
-    why.add("which is of version ").add_printable(head(title, 16)).add(", not 1: run 'muster tune' again");
+    why.add("which is of version ").add_printable(head(title, 16)).add(", not 2: run 'muster tune' again");
     return false;
   }
   std::string_view rest = whole;
@@ -186,16 +187,22 @@ bool Profile::parse(std::string_view text, const Machine& machine, LineWriter& w
   return true;
 }
 
-std::string_view Profile::best(Use use, std::uint32_t threads, WaitPolicy policy) const {
+std::string_view Profile::best(const Key& wanted) const {
   const Entry* nearest = nullptr;
   for (std::size_t i = 0; i < count_ && comparable_; ++i) {
     const Entry& entry = entries_[i];
-    if (entry.use == use && entry.policy == policy && entry.threads <= threads &&
-        (nearest == nullptr || entry.threads > nearest->threads)) {
+    Key key = entry.key;
+    key.threads = wanted.threads;
+    if (key != wanted || entry.key.threads > wanted.threads) {
+      continue;
+    }
+    if (nearest == nullptr || entry.key.threads > nearest->key.threads ||
+        (entry.key.threads == nearest->key.threads && entry.ns < nearest->ns)) {
       nearest = &entry;
     }
   }
-  if (nearest == nullptr || threads / 2 > nearest->threads || (threads > cpus_) != (nearest->threads > cpus_)) {
+  if (nearest == nullptr || wanted.threads / 2 > nearest->key.threads ||
+      (wanted.threads > cpus_) != (nearest->key.threads > cpus_)) {
     return {};
   }
   return nearest->algorithm;

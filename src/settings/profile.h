@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The profile: which barrier algorithm was fastest on this machine, as `muster tune` measured it. A text file of lines:
 //
-//   muster profile 1                                     what it is, and the version of this form
+//   muster profile 2                                     what it is, and the version of this form
 //   machine 1 package 2 core 1 thread                    topology/machine_shape.h: the shape,
 //   cpu AMD EPYC                                         and the name of the CPU (`cpu` alone where it has none)
 //   cpus 2                                               CPUs that the measurement could use
-//   plain 2 default dissemination 61                     use, threads, wait policy, algorithm, nanoseconds a barrier
+//   plain 2 default close dissemination 61               use, threads, wait policy, placement, algorithm, nanoseconds a barrier
 //   checksum 0123456789abcdef                            last: FNV-1a (64 bits) of all bytes before this line
 //
 // Lines that begin with `#`, and those of the words date, runtime and note, are for people. Uses are plain, forkjoin and
-// reduction; wait policies are default, active and passive.
+// reduction; wait policies are default, active and passive; placements are unbound, close and spread, the last two on a place for
+// each core. Version 1 had no placement.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +28,17 @@ struct Settings;
 class Profile {
  public:
   enum class Use : std::uint8_t { plain, forkjoin, reduction };
+  enum class Placement : std::uint8_t { unbound, close, spread };
+
+  // What a row is for.
+  struct Key {
+    Use use = Use::plain;
+    std::uint32_t threads = 0;
+    WaitPolicy policy = WaitPolicy::unset;
+    Placement placement = Placement::unbound;
+
+    friend bool operator==(const Key&, const Key&) = default;
+  };
 
   // The machine that a profile must have been measured on.
   struct Machine {
@@ -40,26 +52,24 @@ class Profile {
   bool parse(std::string_view text, const Machine& machine, LineWriter& why);
 
   // The fastest algorithm for a team, by the rows of the largest team measured that is not larger. Empty when nothing
-  // comparable was measured: a team of more than twice that size, one on the other side of the number of CPUs, or a
-  // process that may use another number of CPUs. Takes about 200 ns. Thread-safe. The view lives as long as the profile.
-  std::string_view best(Use use, std::uint32_t threads, WaitPolicy policy) const;
+  // comparable was measured: a team of more than twice that size, one on the other side of the number of CPUs, another placement, or
+  // a process that may use another number of CPUs. One pass over the rows. Thread-safe. The view lives as long as the profile.
+  std::string_view best(const Key& wanted) const;
 
   bool empty() const { return count_ == 0; }
 
  private:
   struct Entry {
     std::uint64_t ns = 0;
-    std::uint32_t threads = 0;
-    Use use = Use::plain;
-    WaitPolicy policy = WaitPolicy::unset;
+    Key key;
     char algorithm[kMaxAlgorithmName + 1] = {};
   };
 
   bool take_row(std::string_view line);
 
-  // Three uses, three policies and 28 team sizes: 1 to 8, powers of two and the sizes between them up to 1024 CPUs, and the ones
-  // around the number of CPUs.
-  static constexpr std::size_t kMostEntries = 256;
+  // Three uses, policies and placements, and 28 team sizes: 1 to 8, powers of two and the sizes between them up to 1024 CPUs, and the
+  // ones around the number of CPUs.
+  static constexpr std::size_t kMostEntries = 768;
 
   bool comparable_ = false;  // measured with as many CPUs as this process may use
   std::uint32_t cpus_ = 0;

@@ -23,7 +23,8 @@ struct Environment {
   // What choices of reductions start from.
   reductions::Situation reduction_situation;
   // The fastest algorithm that was measured on this machine, fit for the use; empty: none. Null: nothing was measured.
-  std::string_view (*measured_barrier)(barriers::Use use, std::uint32_t threads) = nullptr;
+  std::string_view (*measured_barrier)(barriers::Use use, std::uint32_t threads,
+                                       barriers::Placement placement) = nullptr;
   // How long a thread spins at a barrier before it parks, in nanoseconds.
   Native::Atomic<std::uint64_t> blocktime_ns{0};
   // Places and how threads are bound to them; no places: they are not.

@@ -34,7 +34,7 @@ barriers::Pattern pattern_for(Use use, const affinity::LocatedTeam& team, bool d
   now.disturbed = disturbed;
   now.placement = team.placement();
   if (environment.measured_barrier != nullptr) {
-    now.profile = environment.measured_barrier(use, now.threads);
+    now.profile = environment.measured_barrier(use, now.threads, now.placement);
   }
   return barriers::choose(use, now).pattern;
 }

@@ -31,7 +31,7 @@ void forgets_the_combiner(void* storage, barriers::Arrival arrival, Waiter& wait
 
 class CourseTest : public ::testing::Test {
  protected:
-  Team team_{kThreads, kBlocktime_ns, {0}, false};
+  Team team_{kThreads, kBlocktime_ns, 1, {}};
 };
 
 TEST_F(CourseTest, EveryRowOfTheRegistryPassesAndIsTimed) {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The command line of `muster tune`."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,17 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from muster.tune.plan import MODE_OF_USE, POLICIES, Plan, PlanError, budget_ms, choose, parse_sizes
+from muster.tune.plan import (
+    MODE_OF_USE,
+    PLACEMENTS,
+    POLICIES,
+    Plan,
+    PlanError,
+    budget_ms,
+    choose,
+    parse_sizes,
+    spread_below,
+)
 from muster.tune.profile import default_path, rows_of, text_of
 from muster.tune.program import (
     ProgramError,
@@ -44,13 +55,14 @@ def _measure_all(state: State, state_file: Path, program: Path, *, quiet: bool, 
     with Progress(*columns, console=console, transient=True, disable=quiet) as progress:
         task = progress.add_task("", total=len(steps), completed=len(steps) - len(left))
         for step in left[:steps_at_most]:
-            description = f"round {step.round + 1}: {step.threads} threads, {step.policy}"
-            progress.update(task, description=f"{description:<36}")
+            description = f"round {step.round + 1}: {step.threads} threads, {step.policy}, {step.placement}"
+            progress.update(task, description=f"{description:<44}")
             try:
                 state.answers[step.name()] = measure(
                     program,
                     threads=step.threads,
                     policy=step.policy,
+                    placement=step.placement,
                     modes=plan.modes(),
                     algorithms=plan.algorithms,
                     budget_ms=plan.budget_ms,
@@ -66,7 +78,7 @@ def _measure_all(state: State, state_file: Path, program: Path, *, quiet: bool, 
 def _finish(state: State, program: Path, output: Path, state_file: Path) -> None:
     rows = rows_of(state)
     for name, reason in state.failed.items():
-        console.print(f"[yellow]not measured[/] {name} (round/threads/policy): {reason}", highlight=False)
+        console.print(f"[yellow]not measured[/] {name} (round/threads/policy/placement): {reason}", highlight=False)
     if not rows:
         state_file.unlink(missing_ok=True)
         raise _stop("nothing could be measured")
@@ -89,6 +101,7 @@ def tune(
     minutes: Annotated[float, typer.Option(min=0.001, help="About how long all of it may take.")] = 3.0,
     threads: Annotated[str, typer.Option(help="Team sizes, such as 2,4,8; else some up to 8 times the CPUs.")] = "",
     policies: Annotated[str, typer.Option(help="Wait policies: default, active, passive; else all.")] = "",
+    placements: Annotated[str, typer.Option(help="Placements: unbound, close, spread; else all that differ.")] = "",
     uses: Annotated[str, typer.Option(help="Uses: plain, forkjoin, reduction; else all.")] = "",
     algorithms: Annotated[str, typer.Option(help="Algorithms; else every one that can do a use.")] = "",
     rounds: Annotated[int, typer.Option(min=1, help="How often each is measured; the median counts.")] = 3,
@@ -110,13 +123,17 @@ def tune(
         sizes = parse_sizes(threads, machine.cpus)
         wanted_uses = choose(uses, list(MODE_OF_USE), "use")
         wanted_policies = choose(policies, POLICIES, "wait policy")
+        wanted_placements = choose(placements, PLACEMENTS, "placement")
         names = choose(algorithms, [algorithm.name for algorithm in registry], "algorithm")
     except (ProgramError, PlanError) as problem:
         raise _stop(str(problem)) from problem
     modes = [MODE_OF_USE[use] for use in wanted_uses]
     measured = [algorithm for algorithm in registry if algorithm.name in names]
-    each_ms = budget_ms(minutes, rounds * len(sizes) * len(wanted_policies), measured, modes)
-    state = State(machine, Plan(sizes, wanted_policies, wanted_uses, names, rounds, each_ms))
+    plan = Plan(sizes, wanted_policies, wanted_uses, names, rounds, 0, wanted_placements, spread_below(machine))
+    if not plan.steps():
+        raise _stop("no such team can be spread here: where cores share one cache, or each has a thread, it is close")
+    plan = replace(plan, budget_ms=budget_ms(minutes, len(plan.steps()), measured, modes))
+    state = State(machine, plan)
     if not fresh and state.load(state_file):
         console.print(f"going on with the run of {state_file}", highlight=False)
     elif state_file.exists():

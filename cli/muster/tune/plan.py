@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from muster.tune.program import Algorithm
+from muster.tune.program import Algorithm, Machine
 
 POLICIES = ("default", "active", "passive")
+# Where the threads are: not bound, or bound to the cores as OMP_PROC_BIND=close and spread do.
+PLACEMENTS = ("unbound", "close", "spread")
 # How a use of the runtime is measured: a mode of the program.
 MODE_OF_USE = {"plain": "exchange", "forkjoin": "rooted", "reduction": "combine"}
 
@@ -32,9 +34,10 @@ class Step:
     round: int
     threads: int
     policy: str
+    placement: str
 
     def name(self) -> str:
-        return f"{self.round}/{self.threads}/{self.policy}"
+        return f"{self.round}/{self.threads}/{self.policy}/{self.placement}"
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,9 @@ class Plan:
     algorithms: tuple[str, ...]
     rounds: int
     budget_ms: int
+    placements: tuple[str, ...] = ("unbound",)
+    # Only smaller teams can be spread: others are where close puts them.
+    spread_below: int = 0
 
     def modes(self) -> tuple[str, ...]:
         return tuple(MODE_OF_USE[use] for use in self.uses)
@@ -54,10 +60,12 @@ class Plan:
     def steps(self) -> list[Step]:
         """Rounds outermost: what disturbs the machine for a while hits every figure once at most."""
         return [
-            Step(number, threads, policy)
+            Step(number, threads, policy, placement)
             for number in range(self.rounds)
             for threads in self.sizes
             for policy in self.policies
+            for placement in self.placements
+            if placement != "spread" or threads < self.spread_below
         ]
 
 
@@ -89,6 +97,11 @@ def choose(request: str, known: Sequence[str], what: str) -> tuple[str, ...]:
     if unknown:
         raise PlanError(f"no {what} {', '.join(unknown)}; there are: {', '.join(known)}")
     return tuple(word for word in known if not words or word in words)
+
+
+def spread_below(machine: Machine) -> int:
+    """Where all cores share one cache, or each has a thread, spread means what close means."""
+    return machine.cores if machine.caches > 1 else 0
 
 
 def budget_ms(minutes: float, steps: int, algorithms: Sequence[Algorithm], modes: Sequence[str]) -> int:

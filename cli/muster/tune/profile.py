@@ -12,16 +12,17 @@ from muster.tune.plan import MODE_OF_USE
 from muster.tune.program import Machine
 from muster.tune.state import State
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
 class Row:
-    """One algorithm for one use, team size and wait policy."""
+    """One algorithm for one use, team size, wait policy and placement."""
 
     use: str
     threads: int
     policy: str
+    placement: str
     algorithm: str
     ns: int
     switches: float
@@ -36,19 +37,23 @@ def fnv1a(data: bytes) -> int:
 
 
 def rows_of(state: State) -> list[Row]:
-    """The median over the rounds, fastest first within a use, size and policy."""
-    times: dict[tuple[str, int, str, str], list[tuple[float, float]]] = {}
+    """The median over the rounds, fastest first within a use, size, policy and placement."""
+    times: dict[tuple[str, int, str, str, str], list[tuple[float, float]]] = {}
     for step in state.plan.steps():
         for answer in state.answers.get(step.name(), []):
-            key = (answer.mode, step.threads, step.policy, answer.algorithm)
+            key = (answer.mode, step.threads, step.policy, step.placement, answer.algorithm)
             times.setdefault(key, []).append((answer.ns, answer.switches))
     rows = []
-    for (mode, threads, policy, algorithm), values in times.items():
+    for (mode, threads, policy, placement, algorithm), values in times.items():
         use = next(use for use, its_mode in MODE_OF_USE.items() if its_mode == mode)
         ns = max(1, round(median(value[0] for value in values)))
-        rows.append(Row(use, threads, policy, algorithm, ns, median(value[1] for value in values)))
-    uses, policies = list(MODE_OF_USE), list(state.plan.policies)
-    return sorted(rows, key=lambda row: (uses.index(row.use), row.threads, policies.index(row.policy), row.ns))
+        rows.append(Row(use, threads, policy, placement, algorithm, ns, median(value[1] for value in values)))
+    uses, policies, placements = list(MODE_OF_USE), list(state.plan.policies), list(state.plan.placements)
+
+    def order(row: Row) -> tuple[int, ...]:
+        return (uses.index(row.use), row.threads, policies.index(row.policy), placements.index(row.placement), row.ns)
+
+    return sorted(rows, key=order)
 
 
 def text_of(machine: Machine, rows: list[Row], day: date) -> str:
@@ -56,14 +61,15 @@ def text_of(machine: Machine, rows: list[Row], day: date) -> str:
     head = [
         f"muster profile {VERSION}",
         "# Written by `muster tune`. The checksum covers every byte above it: to change the file, tune again.",
-        "# A row: use, threads, wait policy, algorithm, nanoseconds. The fastest of each use, size and policy counts.",
+        "# A row: use, threads, wait policy, placement, algorithm, nanoseconds.",
+        "# The fastest of each use, size, policy and placement counts.",
         f"machine {machine.shape}",
         f"cpu {machine.cpu}".rstrip(),
         f"cpus {machine.cpus}",
         f"runtime {machine.version}",
         f"date {day.isoformat()}",
     ]
-    body = [f"{row.use} {row.threads} {row.policy} {row.algorithm} {row.ns}" for row in rows]
+    body = [f"{row.use} {row.threads} {row.policy} {row.placement} {row.algorithm} {row.ns}" for row in rows]
     text = "".join(f"{line}\n" for line in [*head, *body])
     return f"{text}checksum {fnv1a(text.encode()):016x}\n"
 

@@ -27,6 +27,8 @@ class Machine:
     cpus: int
     version: str
     quota: int = 0  # CPUs' worth of time that a control group allows; 0: no limit
+    cores: int = 1
+    caches: int = 1  # last-level ones
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,8 @@ def _lines(command: Sequence[str], timeout_s: float) -> list[dict[str, Any]]:
 
 def read_machine(program: Path) -> Machine:
     (line,) = _lines([str(program), "--machine"], QUICK_S)
-    return Machine(line["machine"], line["cpu"], int(line["cpus"]), line["version"], int(line["quota"]))
+    numbers = (int(line[name]) for name in ("quota", "cores", "caches"))
+    return Machine(line["machine"], line["cpu"], int(line["cpus"]), line["version"], *numbers)
 
 
 def read_algorithms(program: Path) -> list[Algorithm]:
@@ -90,13 +93,15 @@ def measure(
     *,
     threads: int,
     policy: str,
+    placement: str,
     modes: Sequence[str],
     algorithms: Sequence[str],
     budget_ms: int,
     timeout_s: float,
 ) -> list[Time]:
     """One process: every algorithm in every mode that it can do."""
-    command = [str(program), "--threads", str(threads), "--wait", policy, "--modes", ",".join(modes)]
+    command = [str(program), "--threads", str(threads), "--wait", policy, "--placement", placement]
+    command += ["--modes", ",".join(modes)]
     command += ["--budget-ms", str(budget_ms), "--repetitions", "3", *algorithms]
     lines = _lines(command, timeout_s)
     if not all(line["verified"] is True and line["threads"] == threads for line in lines):

@@ -29,21 +29,24 @@ std::string with_checksum(const std::string& body) {
   return body + line;
 }
 
-std::string head_lines(const std::string& version = "1", const std::string& shape = std::string(kMachine.shape),
+std::string head_lines(const std::string& version = "2", const std::string& shape = std::string(kMachine.shape),
                        const std::string& cpu = "A CPU") {
   return "muster profile " + version + "\n# how to read this\nmachine " + shape + "\ncpu " + cpu +
          "\ncpus 4\nruntime 9.9.9\ndate 2026-01-01\n";
 }
 
 const std::string kRows =
-    "plain 2 default dissemination 61\n"
-    "plain 2 default central 90\n"
-    "plain 4 default central 300\n"
-    "plain 4 default tournament 200\n"
-    "plain 8 default central 2000\n"
-    "plain 2 passive linear 4000\n"
-    "forkjoin 4 active hyper 150\n"
-    "reduction 4 active tree 170\n";
+    "plain 2 default unbound dissemination 61\n"
+    "plain 2 default unbound central 90\n"
+    "plain 4 default unbound central 300\n"
+    "plain 4 default unbound tournament 200\n"
+    "plain 8 default unbound central 2000\n"
+    "plain 2 passive unbound linear 4000\n"
+    "forkjoin 4 active unbound hyper 150\n"
+    "reduction 4 active unbound tree 170\n"
+    "plain 2 default close linear 70\n"
+    "plain 4 default spread cluster 250\n"
+    "plain 4 default spread central 260\n";
 
 const std::string kRight = with_checksum(head_lines() + kRows);
 
@@ -67,42 +70,64 @@ Parsed parsed(const std::string& text, const Profile::Machine& machine = kMachin
 
 TEST(Profile, GivesTheFastestOfAUseSizeAndPolicy) {
   const Profile profile = parsed(kRight).profile;
-  EXPECT_EQ(profile.best(Use::plain, 2, WaitPolicy::unset), "dissemination");
-  EXPECT_EQ(profile.best(Use::plain, 4, WaitPolicy::unset), "tournament");
-  EXPECT_EQ(profile.best(Use::plain, 2, WaitPolicy::passive), "linear");
-  EXPECT_EQ(profile.best(Use::forkjoin, 4, WaitPolicy::active), "hyper");
-  EXPECT_EQ(profile.best(Use::reduction, 4, WaitPolicy::active), "tree");
+  EXPECT_EQ(profile.best({Use::plain, 2, WaitPolicy::unset}), "dissemination");
+  EXPECT_EQ(profile.best({Use::plain, 4, WaitPolicy::unset}), "tournament");
+  EXPECT_EQ(profile.best({Use::plain, 2, WaitPolicy::passive}), "linear");
+  EXPECT_EQ(profile.best({Use::forkjoin, 4, WaitPolicy::active}), "hyper");
+  EXPECT_EQ(profile.best({Use::reduction, 4, WaitPolicy::active}), "tree");
+}
+
+TEST(Profile, TakesRowsInAnyOrder) {
+  const std::string rows = "plain 4 default unbound tree 9\nplain 2 default unbound central 5\n";
+  for (const char* last : {"plain 4 default unbound linear 7\n", "plain 4 default unbound linear 70\n"}) {
+    const Profile profile = parsed(with_checksum(head_lines() + rows + last)).profile;
+    EXPECT_EQ(profile.best({Use::plain, 4, WaitPolicy::unset}),
+              std::string_view(last).ends_with("70\n") ? "tree" : "linear");
+  }
 }
 
 TEST(Profile, TakesTheNextSmallerTeamThatIsComparable) {
   const Profile profile = parsed(kRight).profile;
-  EXPECT_EQ(profile.best(Use::plain, 3, WaitPolicy::unset), "dissemination");
-  EXPECT_EQ(profile.best(Use::plain, 1, WaitPolicy::unset), "") << "smaller than all";
-  EXPECT_EQ(profile.best(Use::plain, 7, WaitPolicy::unset), "") << "four CPUs: 7 threads do not behave as 4";
-  EXPECT_EQ(profile.best(Use::plain, 17, WaitPolicy::unset), "central");
-  EXPECT_EQ(profile.best(Use::plain, 18, WaitPolicy::unset), "") << "more than twice the largest";
-  EXPECT_EQ(profile.best(Use::plain, 2, WaitPolicy::active), "");
-  EXPECT_EQ(Profile().best(Use::plain, 2, WaitPolicy::unset), "");
+  EXPECT_EQ(profile.best({Use::plain, 3, WaitPolicy::unset}), "dissemination");
+  EXPECT_EQ(profile.best({Use::plain, 1, WaitPolicy::unset}), "") << "smaller than all";
+  EXPECT_EQ(profile.best({Use::plain, 7, WaitPolicy::unset}), "") << "four CPUs: 7 threads do not behave as 4";
+  EXPECT_EQ(profile.best({Use::plain, 17, WaitPolicy::unset}), "central");
+  EXPECT_EQ(profile.best({Use::plain, 18, WaitPolicy::unset}), "") << "more than twice the largest";
+  EXPECT_EQ(profile.best({Use::plain, 2, WaitPolicy::active}), "");
+  EXPECT_EQ(Profile().best({Use::plain, 2, WaitPolicy::unset}), "");
+}
+
+TEST(Profile, GoesByThePlacement) {
+  using Placement = Profile::Placement;
+  const Profile profile = parsed(kRight).profile;
+  EXPECT_EQ(profile.best({Use::plain, 2, WaitPolicy::unset, Placement::unbound}), "dissemination");
+  EXPECT_EQ(profile.best({Use::plain, 2, WaitPolicy::unset, Placement::close}), "linear");
+  EXPECT_EQ(profile.best({Use::plain, 4, WaitPolicy::unset, Placement::close}), "linear");
+  EXPECT_EQ(profile.best({Use::plain, 4, WaitPolicy::unset, Placement::spread}), "cluster");
+  EXPECT_EQ(profile.best({Use::plain, 2, WaitPolicy::unset, Placement::spread}), "") << "no team so small";
+  EXPECT_EQ(profile.best({Use::plain, 2, WaitPolicy::passive, Placement::close}), "");
 }
 
 TEST(Profile, IsOfNoUseWithAnotherNumberOfCpus) {
   const Parsed result = parsed(kRight, {kMachine.shape, kMachine.cpu, 3});
   EXPECT_TRUE(result.taken) << "the same machine, so nobody needs to be told: " << result.why;
-  EXPECT_EQ(result.profile.best(Use::plain, 2, WaitPolicy::unset), "");
+  EXPECT_EQ(result.profile.best({Use::plain, 2, WaitPolicy::unset}), "");
 }
 
 TEST(Profile, OfAnotherMachineIsRefused) {
   const std::string why = "which was measured on another machine: run 'muster tune' on this one";
   EXPECT_EQ(parsed(kRight, {"2 package 4 core 1 thread", "A CPU", 4}).why, why);
   EXPECT_EQ(parsed(kRight, {kMachine.shape, "B CPU", 4}).why, why);
-  EXPECT_EQ(parsed(with_checksum("muster profile 1\n" + kRows)).why, why) << "one that does not say is of no machine";
-  EXPECT_TRUE(parsed(with_checksum(head_lines("1", "x", "") + kRows), {"x", "", 4}).taken) << "a CPU without a name";
+  EXPECT_EQ(parsed(with_checksum("muster profile 2\n" + kRows)).why, why) << "one that does not say is of no machine";
+  EXPECT_TRUE(parsed(with_checksum(head_lines("2", "x", "") + kRows), {"x", "", 4}).taken) << "a CPU without a name";
 }
 
 TEST(Profile, OfAnotherVersionIsRefused) {
-  EXPECT_EQ(parsed(with_checksum(head_lines("2") + "anything\n")).why,
-            "which is of version 2, not 1: run 'muster tune' again");
-  EXPECT_EQ(parsed("muster profile \x1b[2J\n").why, "which is of version ?[2J, not 1: run 'muster tune' again");
+  EXPECT_EQ(parsed(with_checksum(head_lines("1") + "plain 2 default central 5\n")).why,
+            "which is of version 1, not 2: run 'muster tune' again");
+  EXPECT_EQ(parsed(with_checksum(head_lines("3") + "anything\n")).why,
+            "which is of version 3, not 2: run 'muster tune' again");
+  EXPECT_EQ(parsed("muster profile \x1b[2J\n").why, "which is of version ?[2J, not 2: run 'muster tune' again");
 }
 
 TEST(Profile, DamageAtAnyByteIsNoticed) {
@@ -117,21 +142,23 @@ TEST(Profile, DamageAtAnyByteIsNoticed) {
 
 TEST(Profile, ALineThatIsNotOfAProfileIsNamed) {
   for (const char* row :
-       {"plain 2 default central", "plain 2 default central -5", "plain 2 default central 5 6",
-        "plain 0 default central 5", "plain 2 sometimes central 5", "swap 2 default central 5",
-        "plain 2 default a23456789012345678901234 5", "plain 99999999999 default central 5", "cpus none", "machines"}) {
+       {"plain 2 default close central", "plain 2 default close central -5", "plain 2 default close central 5 6",
+        "plain 0 default close central 5", "plain 2 sometimes close central 5", "swap 2 default close central 5",
+        "plain 2 default close a23456789012345678901234 5", "plain 99999999999 default close central 5",
+        "plain 2 default central 5", "plain 2 default near central 5", "plain 2 close default central 5", "cpus none",
+        "machines"}) {
     EXPECT_EQ(parsed(with_checksum(head_lines() + kRows + row + "\n")).why,
-              "whose line 16 is not one of a profile: run 'muster tune' again")
+              "whose line 19 is not one of a profile: run 'muster tune' again")
         << row;
   }
 }
 
 TEST(Profile, MoreRowsThanItHasRoomForAreRefused) {
   std::string body = head_lines();
-  for (int threads = 1; threads <= 257; ++threads) {
-    body += "plain " + std::to_string(threads) + " default central 5\n";
+  for (int threads = 1; threads <= 769; ++threads) {
+    body += "plain " + std::to_string(threads) + " default unbound central 5\n";
   }
-  EXPECT_EQ(parsed(with_checksum(body)).why, "whose line 264 is not one of a profile: run 'muster tune' again");
+  EXPECT_EQ(parsed(with_checksum(body)).why, "whose line 776 is not one of a profile: run 'muster tune' again");
 }
 
 TEST(Profile, RandomBytesAreRefused) {
@@ -163,7 +190,7 @@ class ProfileFile : public ::testing::Test {
 
   // The algorithm that a profile of this machine names in all of these tests' files.
   static std::string profile_of(const std::string& algorithm) {
-    return with_checksum("muster profile 1\nmachine\ncpu\ncpus 2\nplain 2 default " + algorithm + " 5\n");
+    return with_checksum("muster profile 2\nmachine\ncpu\ncpus 2\nplain 2 default unbound " + algorithm + " 5\n");
   }
 
   std::string loaded(const std::vector<std::string>& variables, bool secure = false) {
@@ -175,7 +202,7 @@ class ProfileFile : public ::testing::Test {
     errno = 0;
     load_profile(profile, settings.settings, environment.data(), 2, folder_.c_str(), {append_to_lines, &warnings_});
     EXPECT_EQ(errno, 0);
-    return std::string(profile.best(Use::plain, 2, WaitPolicy::unset));
+    return std::string(profile.best({Use::plain, 2, WaitPolicy::unset}));
   }
 
   std::string folder_;
