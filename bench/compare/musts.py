@@ -70,15 +70,28 @@ def read_musts(path: Path = MUSTS_FILE) -> list[Must]:
 
 
 def groups_for(musts: Sequence[Must], condition: Condition, bindings: Sequence[Binding]) -> list[Group]:
-    """The groups to run under one condition, those that a figure is compared with included."""
+    """The groups to run under one condition, those that a figure is compared with included; companions are apart."""
     wanted: list[tuple[str, int]] = []
     for must in musts:
         if must.condition is condition:
             wanted.append((must.construct, must.threads))
-            wanted += [("parallel", size) for size in SIZES.get(must.construct, ())]
             if must.measure == "to_cores":
                 wanted.append((must.construct, CORES))
     return [Group(construct, size, binding) for binding in bindings for construct, size in dict.fromkeys(wanted)]
+
+
+def companions_for(
+    musts: Sequence[Must], condition: Condition, bindings: Sequence[Binding]
+) -> dict[Group, tuple[Group, ...]]:
+    """What is run in turn with a group, as the machine is another one seconds later."""
+    return {
+        Group(must.construct, must.threads, binding): tuple(
+            Group("parallel", size, binding) for size in SIZES[must.construct]
+        )
+        for must in musts
+        for binding in bindings
+        if must.condition is condition and must.measure == "to_sizes"
+    }
 
 
 def _good(samples: Sequence[Sample] | None) -> Sequence[Sample] | None:
@@ -153,13 +166,12 @@ def _to_idle(place: _Place) -> float | None:
 
 
 def _to_sizes(place: _Place) -> float | None:
-    """To the mean of the regions of either size alone."""
-    alone = [
-        _good(place.session.samples.get((Group("parallel", size, place.group.binding), place.variant)))
-        for size in SIZES[place.must.construct]
-    ]
-    pairs = zip(*(rounds or () for rounds in alone), strict=False)
-    return _round_by_round(place.rounds(), [(one.us + other.us) / 2 for one, other in pairs])
+    """To the mean of the regions of either size alone, turn by turn."""
+    session, group = place.session, place.group
+    ours = _good(session.turns.get((group, place.variant, group)))
+    alone = [_good(session.turns.get((group, place.variant, size))) for size in session.companions.get(group, ())]
+    pairs = zip(*(turns or () for turns in alone), strict=False)
+    return _round_by_round(ours, [(one.us + other.us) / 2 for one, other in pairs])
 
 
 def _to_cores(place: _Place) -> float | None:

@@ -13,7 +13,7 @@ from . import archive, places
 from .bars import read_bars
 from .disturbance import Disturbance
 from .execute import Conditions
-from .musts import Condition, Measured, Must, groups_for, read_musts
+from .musts import Condition, Measured, Must, companions_for, groups_for, read_musts
 from .musts_report import print_musts, rows_of
 from .places import MissingProgramError, find_programs
 from .plan import PlanError, choose_builds, list_constructs, parse_cpus, variants
@@ -98,7 +98,11 @@ def bars(
     measured = Measured({}, len(measured_cpus), rivals[0], peers)
     disturbance = Disturbance()
     for condition, conditions in special.items():
-        session = Session(groups_for(musts, condition, bindings), variants(found, wanted))
+        session = Session(
+            groups_for(musts, condition, bindings),
+            variants(found, wanted),
+            companions=companions_for(musts, condition, bindings),
+        )
         if not session.groups:
             continue
         console.print(f"{condition}: {len(session.groups)} groups of {len(session.pairs)}", highlight=False)

@@ -4,9 +4,9 @@
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .execute import Conditions, Sample, run_case, run_reference
 from .floor import floor_of
@@ -22,6 +22,10 @@ LOAD_LIMIT_S = 4 * 3600  # the load ends by itself if this program is killed in 
 
 LOAD_STARTS_S = 0.05
 
+# Of a group and its companions in a round. Shorter runs would not do for more turns: what a process goes through at its
+# beginning, where threads outnumber CPUs, is most of a run of 4 ms.
+TURNS = 2
+
 # A case that failed this often is not tried again: a hang would cost a time limit in every round.
 FAILURES_ENOUGH = 2
 
@@ -33,8 +37,11 @@ class Session:
     groups: list[Group]
     pairs: list[tuple[Runtime, str]]
     samples: dict[tuple[Group, Variant], list[Sample]] = field(default_factory=dict)
-    # The same with the load on another CPU held up, of those variants that are compared with themselves.
+    # Of those variants that are compared with themselves: the same with the load on another CPU held up,
     undisturbed: dict[tuple[Group, Variant], list[Sample]] = field(default_factory=dict)
+    # and runs of a group in turn with others, its companions: by the group, and by which of them was run.
+    companions: dict[Group, tuple[Group, ...]] = field(default_factory=dict)
+    turns: dict[tuple[Group, Variant, Group], list[Sample]] = field(default_factory=dict)
     references: dict[str, list[float]] = field(default_factory=dict)
     # Taken just before the group's processes, a value a round: what a virtual machine charges may change in seconds.
     group_references: dict[Group, dict[str, list[float]]] = field(default_factory=dict)
@@ -89,6 +96,15 @@ def _record(rounds: list[Sample], case: Case, programs: Programs, conditions: Co
     rounds.append(failures[0] if len(failures) >= FAILURES_ENOUGH else run_case(case, programs, conditions))
 
 
+def _record_turns(
+    session: Session, case: Case, companions: Sequence[Group], programs: Programs, conditions: Conditions
+) -> None:
+    for _ in range(TURNS):
+        for group in (case.group, *companions):
+            into = session.turns.setdefault((case.group, (case.runtime.name, case.build), group), [])
+            _record(into, replace(case, group=group), programs, conditions)
+
+
 def _record_references(session: Session, programs: Programs, cpus: tuple[int, ...], group: Group | None = None) -> None:
     milliseconds = REFERENCE_MS if group is None else GROUP_REFERENCE_MS
     into = session.references if group is None else session.group_references.setdefault(group, {})
@@ -111,7 +127,7 @@ def run_rounds(
     """Runs whole rounds only: with a time limit, as many as are expected to fit, but at least one.
 
     `before_case` is told the case, the round (from 0) and the number of cases done. Runtimes in `compared` run each
-    case a second time with the load held up.
+    case a second time with the load held up, and then in turn with its companions.
     """
     start = time.monotonic()
     done = 0
@@ -127,6 +143,9 @@ def run_rounds(
                     _record_references(session, programs, conditions.cpus, group)
             key = (case.group, (case.runtime.name, case.build))
             _record(session.samples.setdefault(key, []), case, programs, conditions)
+            companions = session.companions.get(case.group, ()) if case.runtime.name in compared else ()
+            if companions:
+                _record_turns(session, case, companions, programs, conditions)
             if load is not None and case.runtime.name in compared:
                 with load.held_up():
                     _record(session.undisturbed.setdefault(key, []), case, programs, conditions)

@@ -10,7 +10,17 @@ from rich.console import Console
 
 from bench.compare.bars import read_bars
 from bench.compare.execute import Sample
-from bench.compare.musts import MEASURES, Condition, Measured, Must, figure, groups_for, is_met, read_musts
+from bench.compare.musts import (
+    MEASURES,
+    Condition,
+    Measured,
+    Must,
+    companions_for,
+    figure,
+    groups_for,
+    is_met,
+    read_musts,
+)
 from bench.compare.musts_report import WORDS, print_musts, rows_of, verdict
 from bench.compare.plan import Binding, Group
 from bench.compare.session import Session
@@ -58,12 +68,11 @@ def test_ratios_agree_with_the_bars_of_single_runs() -> None:
 
 def test_groups_include_what_a_figure_is_compared_with() -> None:
     alternating = Must("", "region_2_4", 4, Condition.IDLE, "to_sizes", 1.5)
-    groups = groups_for([alternating], Condition.IDLE, [PINNED])
-    assert [(group.construct, group.threads) for group in groups] == [
-        ("region_2_4", 4),
-        ("parallel", 2),
-        ("parallel", 4),
-    ]
+    (group,) = groups_for([alternating], Condition.IDLE, [PINNED])
+    assert group == Group("region_2_4", 4, PINNED)
+    sizes = (Group("parallel", 2, PINNED), Group("parallel", 4, PINNED))
+    assert companions_for([alternating], Condition.IDLE, [PINNED]) == {group: sizes}
+    assert companions_for([alternating], Condition.BUSY, [PINNED]) == {}
     busy = Must("", "barrier", 2, Condition.BUSY, "to_idle", 2.5)
     assert len(groups_for([busy], Condition.BUSY, [PINNED])) == 1
     assert groups_for([busy], Condition.IDLE, [PINNED]) == []
@@ -96,7 +105,7 @@ def test_more_threads_than_cpus_are_counted_in_switches() -> None:
     assert value(place, "parallel", 4, "switches") == pytest.approx(3.0)
 
 
-def test_a_condition_is_compared_with_the_idle_machine_and_alternating_sizes_with_each_alone() -> None:
+def test_a_condition_is_compared_with_the_idle_machine() -> None:
     busy = session({("barrier", 2): {OURS: Sample(us=0.3)}})
     assert value(measured(busy=busy), "barrier", 2, "to_idle", "busy") is None
     key = (Group("barrier", 2, PINNED), OURS)
@@ -106,10 +115,25 @@ def test_a_condition_is_compared_with_the_idle_machine_and_alternating_sizes_wit
     busy.samples[key] = [Sample(us=0.3), Sample(us=1.2), Sample(us=1.0)]
     busy.undisturbed[key] = [Sample(us=0.1), Sample(us=0.4), Sample(us=0.5)]
     assert value(measured(busy=busy), "barrier", 2, "to_idle", "busy") == pytest.approx(3.0)
-    sizes = {("region_1_2", 2): {OURS: Sample(us=0.3)}, ("parallel", 1): {OURS: Sample(us=0.1)}}
-    assert value(measured(idle=session(sizes)), "region_1_2", 2, "to_sizes") is None
-    sizes[("parallel", 2)] = {OURS: Sample(us=0.3)}
-    assert value(measured(idle=session(sizes)), "region_1_2", 2, "to_sizes") == pytest.approx(1.5)
+
+
+def test_alternating_sizes_are_compared_with_each_alone_of_the_same_moment() -> None:
+    group, one, two = Group("region_1_2", 2, PINNED), Group("parallel", 1, PINNED), Group("parallel", 2, PINNED)
+    # What groups of the session ran minutes away is no measure.
+    made = session({("region_1_2", 2): {OURS: Sample(us=100.0)}, ("parallel", 2): {OURS: Sample(us=100.0)}})
+    made.companions = {group: (one, two)}
+    made.turns[(group, OURS, group)] = [Sample(us=0.3)]
+    made.turns[(group, OURS, one)] = [Sample(us=0.1)]
+    assert value(measured(idle=made), "region_1_2", 2, "to_sizes") is None
+    made.turns[(group, OURS, two)] = [Sample(us=0.3)]
+    assert value(measured(idle=made), "region_1_2", 2, "to_sizes") == pytest.approx(1.5)
+    # Turn by turn: in the second all are four times as slow.
+    made.turns[(group, OURS, group)] = [Sample(us=0.3), Sample(us=1.2), Sample(us=9.0)]
+    made.turns[(group, OURS, one)] = [Sample(us=0.1), Sample(us=0.4), Sample(us=0.1)]
+    made.turns[(group, OURS, two)] = [Sample(us=0.3), Sample(us=1.2), Sample(us=0.3)]
+    assert value(measured(idle=made), "region_1_2", 2, "to_sizes") == pytest.approx(1.5)
+    made.turns[(group, OURS, two)][1] = Sample(error="no")
+    assert value(measured(idle=made), "region_1_2", 2, "to_sizes") is None
 
 
 def test_crowded_teams_are_compared_with_a_thread_a_cpu() -> None:
