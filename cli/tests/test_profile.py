@@ -2,12 +2,15 @@
 """The text of a profile, and the state of a run that was stopped."""
 
 from datetime import date
+from io import StringIO
 from pathlib import Path
+
+from rich.console import Console
 
 from muster.tune.plan import Plan
 from muster.tune.profile import Row, default_path, fnv1a, rows_of, text_of
 from muster.tune.program import Machine, Time
-from muster.tune.report import best_rows, format_time
+from muster.tune.report import best_rows, format_time, print_best
 from muster.tune.state import State
 
 MACHINE = Machine("1 package 2 core 1 thread", "A CPU", 2, "0.1.0")
@@ -54,6 +57,26 @@ def test_placements_are_kept_apart() -> None:
         Row("plain", 2, "default", "unbound", "central", 100, 0.0),
         Row("plain", 2, "default", "close", "central", 101, 0.0),
     ]
+
+
+def test_the_report_has_a_table_for_each_use_and_placement() -> None:
+    rows = [
+        Row("plain", threads, policy, placement, "central_blocking", 123_000, 0.0)
+        for threads in (2, 1024)
+        for policy in ("default", "active", "passive")
+        for placement in ("unbound", "spread")
+    ]
+    text = StringIO()
+    print_best(Console(file=text, width=88), [*rows, Row("reduction", 2, "default", "close", "linear", 7, 0.0)])
+    lines = text.getvalue().splitlines()
+    titles = [line for line in lines if "the fastest" in line]
+    assert titles == [
+        "plain barriers, threads unbound: the fastest, by wait policy",
+        "plain barriers, threads spread: the fastest, by wait policy",
+        "reductions, threads close: the fastest, by wait policy",
+    ]
+    assert sum(line.split() == ["1024", *["central_blocking", "123", "us"] * 3] for line in lines) == 2
+    assert sum(line.split() == ["2", "linear", "7", "ns", "-", "-"] for line in lines) == 1
 
 
 def test_the_text_is_that_of_the_form() -> None:

@@ -98,7 +98,7 @@ def _finish(state: State, program: Path, output: Path, state_file: Path) -> None
 def tune(
     *,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="The profile; else where Muster looks.")] = None,
-    minutes: Annotated[float, typer.Option(min=0.001, help="About how long all of it may take.")] = 3.0,
+    minutes: Annotated[float, typer.Option(min=0.001, help="About how long all of it may take.")] = 5.0,
     threads: Annotated[str, typer.Option(help="Team sizes, such as 2,4,8; else some up to 8 times the CPUs.")] = "",
     policies: Annotated[str, typer.Option(help="Wait policies: default, active, passive; else all.")] = "",
     placements: Annotated[str, typer.Option(help="Placements: unbound, close, spread; else all that differ.")] = "",

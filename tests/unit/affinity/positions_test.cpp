@@ -25,9 +25,9 @@ constexpr const char* kMachine = "2 package 2 l3 4 core";
 constexpr std::uint32_t kLargestTeam = 65;
 
 std::vector<int> caches_of(const PlacedTeam& team) {
-  std::vector<int> caches;
-  for (std::uint32_t slot = 0; slot < team.located().size; ++slot) {
-    caches.push_back(team.located().of(slot).groups[0]);
+  std::vector<int> caches(team.located().size);
+  for (std::uint32_t slot = 0; slot < caches.size(); ++slot) {
+    caches[slot] = team.located().of(slot).groups[0];
   }
   return caches;
 }
