@@ -8,8 +8,8 @@
 
 namespace muster::platform {
 
-// Larger blocks get pages of their own.
-inline constexpr std::size_t kLargestShared = 4096;
+// Larger blocks get pages of their own. A team of few members is smaller.
+inline constexpr std::size_t kLargestShared = 8192;
 
 // Zeroed memory of at least `bytes`, aligned to a cache line; null when the system refuses. Thread-safe.
 void* allocate_pages(std::size_t bytes);
