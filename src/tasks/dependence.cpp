@@ -149,20 +149,25 @@ bool has_many_children(const Task& task) {
   return task.spawned - task.finished_here - task.finished_elsewhere.load_relaxed() >= queue_capacity;
 }
 
+std::uint64_t tasks_completed(const Worker& worker) {
+  return worker.counters.completed[worker.current->phase()].load_relaxed();
+}
+
 // As long as there is something to run; what waits for an event that is still to come must not be waited for.
-void help_out(Worker& worker) {
+template <class Done>
+void help_until(Worker& worker, const Done& done) {
+  const std::uint64_t start_ns = Native::now_ns();
+  const std::uint64_t completed_before = tasks_completed(worker);
   bool helps = true;
-  while (helps && has_many_children(*worker.current)) {
+  while (helps && !done()) {
     helps = help_current(worker);
+  }
+  if (const std::uint64_t tasks = tasks_completed(worker) - completed_before; tasks != 0) {
+    worker.grain.has_helped(tasks, Native::now_ns() - start_ns);
   }
 }
 
-}  // namespace
-
-bool is_ready_and_alone(Worker& worker, const DependenceList& list) {
-  if (may_defer(worker) && !has_many_children(*worker.current)) {
-    return false;
-  }
+bool is_ready(const Worker& worker, const DependenceList& list) {
   const TaskExtra* parent = worker.current->extra;
   if (parent == nullptr || parent->table == nullptr) {
     return true;
@@ -175,9 +180,27 @@ bool is_ready_and_alone(Worker& worker, const DependenceList& list) {
                       [&table](const Dependence& dependence) { return waits_for(table, dependence); });
 }
 
+}  // namespace
+
+bool is_ready_and_alone(Worker& worker, const DependenceList& list) {
+  if (worker.grain.is_fine()) {
+    if (!is_ready(worker, list)) {
+      worker.grain.is_interrupted();
+      // What it waits for is short, too.
+      help_until(worker, [&] { return is_ready(worker, list); });
+      if (!is_ready(worker, list)) {
+        return false;
+      }
+    }
+    worker.grain.begins(&Native::now_ns);
+    return true;
+  }
+  return (!may_defer(worker) || has_many_children(*worker.current)) && is_ready(worker, list);
+}
+
 void start_dependent(Worker& worker, Task& task, const DependenceList& list) {
   if (has_many_children(*worker.current)) [[unlikely]] {
-    help_out(worker);
+    help_until(worker, [&worker] { return !has_many_children(*worker.current); });
   }
   count_in(worker, task);
   if (add_dependences(worker, task, list)) {

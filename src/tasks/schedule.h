@@ -255,11 +255,15 @@ bool help_current(Worker& worker);
 void wake_waiter(Worker& thread, const Native::Atomic<base::Episode>& word, base::Episode value);
 void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base::Episode wanted);
 void await_children_slowly(Worker& worker);
-// taskwait (OpenMP 5.2, 15.5): all children of the current task.
-MUSTER_ALWAYS_INLINE void await_children(Worker& worker) {
+// Of the current task. What complete children have done is visible then.
+MUSTER_ALWAYS_INLINE bool has_unfinished_children(const Worker& worker) {
   const Task& task = *worker.current;
   // G: acquire, pairs with F in tasks/schedule.cpp
-  if (task.finished_elsewhere.load_acquire() != task.spawned - task.finished_here) {
+  return task.finished_elsewhere.load_acquire() != task.spawned - task.finished_here;
+}
+// taskwait (OpenMP 5.2, 15.5): all children of the current task.
+MUSTER_ALWAYS_INLINE void await_children(Worker& worker) {
+  if (has_unfinished_children(worker)) {
     await_children_slowly(worker);
   }
 }

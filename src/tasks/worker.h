@@ -7,6 +7,7 @@
 
 #include "tasks/board.h"
 #include "tasks/deque.h"
+#include "tasks/grain.h"
 #include "tasks/task.h"
 #include "waiting/waiting.h"
 
@@ -60,6 +61,8 @@ struct Worker {
   std::uint32_t steals = 0;
   // Tasks to run at once before the next look at a full deque.
   std::uint32_t run_at_once = 0;
+  // Of the children with dependences that it makes.
+  Grain grain;
   // Counted in Board::idle as looking.
   bool looks = false;
   // Has been counted there as asleep. Whoever wakes it counts it as looking.

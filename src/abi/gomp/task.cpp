@@ -141,7 +141,9 @@ tasks::DependenceList depend_list(teams::Member& self, void** depend) {
 
 void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint32_t task_flags, bool deferred,
                             void** depend, void** detach) {
-  if (detach == nullptr && tasks::has_no_dependences(self)) {
+  if (detach == nullptr &&
+      (tasks::has_no_dependences(self) ||
+       (deferred && tasks::is_fine_and_alone(self, reinterpret_cast<const void*>(call.function))))) {
     run_now(self, call, task_flags);
     return;
   }

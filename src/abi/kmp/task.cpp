@@ -245,7 +245,8 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
     task.run = &tasks::run_nothing;
   }
   constexpr std::uint32_t kPutOff = tasks::kDetachable | tasks::kForHelper;
-  if ((task.tag & kPutOff) == 0 && tasks::has_no_dependences(self)) {
+  if ((task.tag & kPutOff) == 0 && (tasks::has_no_dependences(self) ||
+                                    tasks::is_fine_and_alone(self, reinterpret_cast<const void*>(kmp_task->routine)))) {
     tasks::execute(self, task);
     return 0;
   }
