@@ -8,6 +8,7 @@
 #include "base/base.h"
 #include "platform/platform.h"
 #include "waiting/parker.h"
+#include "waiting/yields.h"
 
 namespace muster::waiting {
 
@@ -44,6 +45,8 @@ struct Roster {
 
   typename P::template Atomic<Entry*> table{nullptr};
   typename P::template Atomic<std::uint32_t> threads{0};
+  // A hint, for teams with more threads than CPUs; written by whoever finds out.
+  mutable Losses<P> losses;
 
   // T: acquire, pairs with T in threads/everybody.cpp and T in teams/fork_join.cpp
   std::uint32_t size() const { return threads.load_acquire(); }

@@ -4,21 +4,12 @@
 //
 // In turn, until the word is there or the team is cancelled:
 //   0. help: there is something to do for a waiting thread (tasks), so it does that.
-//   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away at once (yield). When a
-//      few yields in a row give nothing away, either yielding is useless here (a kernel on which it does nothing, a seccomp
-//      filter) or that thread sleeps in the system. If it is a teammate, which this thread may be waiting for, this thread
-//      parks, and for a while does not try again (with more threads than CPUs, they hand the CPU over, see hand_over.h);
-//      strangers are ignored for the rest of the wait.
-//      With two threads a CPU and more there is hardly ever nobody, so the first yield comes before the search, but in barriers
-//      (look_first).
-//      The system leaves threads that yield where they are, so a worker with more teammates around it than a CPU's share moves
-//      (company.h); where the team has a CPU for each thread it may park instead, because waking up looks for an idle CPU.
-//      When a yield costs a whole time slice, the CPU went to another process. Yielding then is giving slices to strangers,
-//      so for as long as that took the thread parks instead: a sleeper that wakes is let in ahead of who runs.
-//      A thread that has woken another yields first, too: the system may have put that one behind it.
+//   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away (yield), or the thread
+//      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
 //   2. spin: whoever this thread waits for runs elsewhere, so parking would idle this CPU.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE), and
 //      kAdaptive leaves it to SpinBudget.
+// README.md has all situations with what they cost.
 #pragma once
 
 #include <cstdint>
@@ -133,13 +124,12 @@ class Waiter {
     }
   }
 
-  // Two threads that share a CPU can hand it to each other by sleeping and waking, so that the one that wakes never waits and never
-  // comes to look where the other is. One waking may mean that the other wants to be placed anew.
+  // Two threads that hand a CPU to each other by sleeping and waking never look around otherwise. One waking says little.
   void note_waking() {
     self_->has_woken = true;
     if (++wakings_ >= kWakingsPerLook) [[unlikely]] {
       wakings_ = 0;
-      if (slot_ != 0 && blocktime_ns_ != 0) {
+      if (slot_ != 0 && blocktime_ns_ != 0 && !gives_way()) {
         placing_.look_around(*team_, *self_, cpus_, P::now_ns());
       }
     }
@@ -186,18 +176,18 @@ class Waiter {
     WaitState state{.now_ns = P::now_ns()};
     const std::uint64_t start_ns = state.now_ns;
     state.offered_ns = start_ns;
+    team_->losses.learn(yields_);
     yields_.begin_wait(start_ns);
-    if (slot_ != 0) {
+    if (slot_ != 0 && !gives_way()) {
       // Whether this is the CPU to be on. Who always gets what it waits for by its first yield would not come to it otherwise.
       placing_.look_around(*team_, *self_, cpus_, start_ns);
     }
     if ((takes_turns_ || self_->has_woken) && !yields_.avoided() && !has_work()) {
       self_->has_woken = false;
-      P::yield();
+      yield(state);
       if (done(word, wanted)) {
         return;
       }
-      note_yield(state);
     }
     const std::uint64_t budget_ns = blocktime_ns_ == kAdaptive ? budget_.next_ns() : blocktime_ns_;
     for (;;) {
@@ -212,13 +202,14 @@ class Waiter {
       }
     }
     if (blocktime_ns_ == kAdaptive) {
-      budget_.waited(P::now_ns() - start_ns);
+      budget_.waited(wanted, P::now_ns() - start_ns);
     }
   }
 
   // The usual case where threads take turns, without a look at the clock: the CPU is given away once, and the word is there.
   bool has_it_after_a_turn(const Word& word, base::Episode wanted) {
-    if (++turns_ % kTurnsPerClock == 0 || yields_.avoided() || has_work() || !has_company()) {
+    if (++turns_ % kTurnsPerClock == 0 || yields_.avoided() || team_->losses.has_news_for(yields_) || has_work() ||
+        !has_company()) {
       return false;
     }
     self_->has_woken = false;
@@ -227,7 +218,7 @@ class Waiter {
       return false;
     }
     if (blocktime_ns_ == kAdaptive) {
-      budget_.waited(0);
+      budget_.waited(wanted, 0);
     }
     return true;
   }
@@ -277,9 +268,11 @@ class Waiter {
     if (neighbour <= Neighbour::waits || (neighbour == Neighbour::stranger && state.ignores_strangers)) {
       spin_slice(word, wanted, neighbour == Neighbour::waits && !crowded_ ? kPollsBesideOthers : kPollsPerSlice);
       state.now_ns = P::now_ns();
+      if (gives_way()) {
+        return Next::park;
+      }
       if (state.now_ns - state.offered_ns >= kOfferInterval_ns) {
-        P::yield();
-        state.offered_ns = state.now_ns;
+        offer(state);
       }
       return Next::go_on;
     }
@@ -290,13 +283,11 @@ class Waiter {
         return Next::park;
       }
     }
-    P::yield();
-    // Who has what it waited for leaves, whatever the yield cost.
+    yield(state);
     if (done(word, wanted)) {
       expects_company_ = true;
       return Next::go_on;
     }
-    note_yield(state);
     if (!yields_.are_futile()) {
       return Next::go_on;
     }
@@ -310,12 +301,27 @@ class Waiter {
     return Next::go_on;
   }
 
-  // After a yield that began at state.now_ns.
-  void note_yield(WaitState& state) {
+  // In case somebody waits for this CPU of whom this thread cannot know.
+  void offer(WaitState& state) {
+    if (!yields_.avoided_at(state.now_ns)) {
+      yield(state);
+      yields_.forget_futile();
+    }
+    state.offered_ns = state.now_ns;
+  }
+
+  // Looks at the clock even when the word is there: it is, after a slice that went to another process.
+  void yield(WaitState& state) {
+    P::yield();
     const std::uint64_t after_ns = P::now_ns();
-    yields_.note(state.now_ns, after_ns);
+    if (yields_.note(state.now_ns, after_ns) && crowded_) {
+      team_->losses.tell(yields_);
+    }
     state.now_ns = after_ns;
   }
+
+  // Another process takes what the team yields, and there are too many threads to spin: they sleep, and wake where the system likes.
+  bool gives_way() const { return crowded_ && blocktime_ns_ != kForever && yields_.avoided() && !yields_.do_nothing(); }
 
   bool fits() const { return team_->size() <= cpus_; }
 

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Yields: what a thread has found out about yielding: whether it gives the CPU to anybody, and to whom. Of the thread itself alone.
+// Yields: what a thread has found out about yielding: whether it gives the CPU to anybody, and whether to another process. Losses: what
+// the threads of a team tell one another of the latter.
+//
+// A yield that another process takes costs a time slice, 3 to 4 ms, in which a team gets nothing done, and such a process takes all that it
+// is given. A sleeper that wakes is let in ahead of it, so threads sleep for a while instead.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
+#include "platform/platform.h"
 #include "waiting/intervals.h"
 
 namespace muster::waiting {
@@ -12,38 +18,85 @@ class Yields {
  public:
   void begin_wait(std::uint64_t now_ns) {
     futile_ = 0;
-    avoided_until_ns_ = avoided_at(now_ns) ? avoided_until_ns_ : 0;
+    avoided_ = avoided_at(now_ns);
   }
 
-  // Since the wait began.
-  bool avoided() const { return avoided_until_ns_ != 0; }
+  // When the wait began, or since.
+  bool avoided() const { return avoided_; }
   bool avoided_at(std::uint64_t now_ns) const { return now_ns < avoided_until_ns_; }
   // A few in a row gave the CPU to nobody.
   bool are_futile() const { return futile_ >= kFutileYieldLimit; }
   // They were, and nothing has shown since that they no longer are.
   bool do_nothing() const { return do_nothing_; }
 
-  // A yield that did not bring what the thread waits for. One that costs a time slice went to another process: for as long as that
-  // took, yields are avoided.
-  void note(std::uint64_t began_ns, std::uint64_t ended_ns) {
+  // A yield that began and ended then. True if another process took it: yields are avoided for a while, and if it happens again soon
+  // after, for longer each time.
+  bool note(std::uint64_t began_ns, std::uint64_t ended_ns) {
     const std::uint64_t took_ns = ended_ns - began_ns;
     futile_ = took_ns < kShortestSwitch_ns ? futile_ + 1 : 0;
-    if (took_ns >= kForeignSlice_ns) {
-      avoided_until_ns_ = ended_ns + took_ns;
+    if (took_ns < kForeignSlice_ns) {
+      return false;
     }
+    const bool again = began_ns < avoided_until_ns_ + foreign_ns_;
+    foreign_ns_ = again ? std::min(4 * foreign_ns_, kLongestForeign_ns) : kShortestForeign_ns;
+    avoid_until(ended_ns + foreign_ns_);
+    return true;
   }
 
   void give_up_until(std::uint64_t time_ns) {
-    avoided_until_ns_ = time_ns;
+    avoid_until(time_ns);
     do_nothing_ = true;
   }
   void try_again_after(std::uint64_t now_ns) { do_nothing_ = avoided_at(now_ns); }
   void forget_futile() { futile_ = 0; }
 
  private:
+  template <platform::Platform P>
+  friend class Losses;
+
+  void avoid_until(std::uint64_t time_ns) {
+    avoided_until_ns_ = time_ns;
+    avoided_ = true;
+  }
+
   std::uint64_t avoided_until_ns_ = 0;
+  std::uint64_t foreign_ns_ = 0;
   std::uint32_t futile_ = 0;
+  bool avoided_ = false;
   bool do_nothing_ = false;
+  std::uint32_t losses_known_ = 0;
+};
+
+// What the threads of a team tell each other of slices that have gone to other processes, so that not each of them has to lose some to find
+// out. A hint: its words are not read as one.
+template <platform::Platform P>
+class Losses {
+ public:
+  bool has_news_for(const Yields& yields) const { return count_.load_relaxed() != yields.losses_known_; }
+
+  void learn(Yields& yields) const {
+    const std::uint32_t count = count_.load_relaxed();
+    if (count == yields.losses_known_) [[likely]] {
+      return;
+    }
+    yields.losses_known_ = count;
+    if (const std::uint64_t until_ns = until_ns_.load_relaxed(); until_ns > yields.avoided_until_ns_) {
+      yields.avoided_until_ns_ = until_ns;
+      yields.foreign_ns_ = for_ns_.load_relaxed();
+    }
+  }
+
+  // After a note() that was true.
+  void tell(Yields& yields) {
+    until_ns_.store_relaxed(yields.avoided_until_ns_);
+    for_ns_.store_relaxed(yields.foreign_ns_);
+    yields.losses_known_ = count_.fetch_add_relaxed(1) + 1;
+  }
+
+ private:
+  typename P::template Atomic<std::uint32_t> count_{0};
+  typename P::template Atomic<std::uint64_t> until_ns_{0};
+  typename P::template Atomic<std::uint64_t> for_ns_{0};
 };
 
 }  // namespace muster::waiting

@@ -8,22 +8,32 @@ namespace {
 
 TEST(SpinBudget, IsLongUntilWaitsAreLongTwiceInARow) {
   SpinBudget budget;
+  base::Episode episode = 0;
   EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
-  budget.waited(SpinBudget::kLong_ns + 1);
+  budget.waited(++episode, SpinBudget::kLong_ns + 1);
   EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
-  budget.waited(SpinBudget::kLong_ns + 1);
+  budget.waited(++episode, SpinBudget::kLong_ns + 1);
   EXPECT_EQ(budget.next_ns(), SpinBudget::kShort_ns);
 }
 
 TEST(SpinBudget, IsLongAgainAfterOneShortWait) {
   SpinBudget budget;
+  base::Episode episode = 0;
   for (int i = 0; i < 10; ++i) {
-    budget.waited(SpinBudget::kLong_ns * 100);
+    budget.waited(++episode, SpinBudget::kLong_ns * 100);
   }
   EXPECT_EQ(budget.next_ns(), SpinBudget::kShort_ns);
-  budget.waited(SpinBudget::kLong_ns);
+  budget.waited(++episode, SpinBudget::kLong_ns);
   EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
-  budget.waited(SpinBudget::kLong_ns + 1);
+  budget.waited(++episode, SpinBudget::kLong_ns + 1);
+  EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
+}
+
+TEST(SpinBudget, CountsShortWaitsThatNeverCameToIt) {
+  SpinBudget budget;
+  for (base::Episode episode = 0; episode < 10 * SpinBudget::kManyEpisodes; episode += SpinBudget::kManyEpisodes) {
+    budget.waited(episode, SpinBudget::kLong_ns + 1);
+  }
   EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
 }
 
