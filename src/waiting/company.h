@@ -14,30 +14,32 @@ namespace muster::waiting {
 // Who of a team was last seen on one CPU.
 struct Company {
   std::uint32_t threads = 0;
+  std::uint32_t before = 0;  // of lower slots
   bool with_primary = false;
 };
 
-// The company of `self`, which is counted; nobody where the system does not tell.
+// The company of `self`, which has that slot and is counted, in a team of that size; nobody where the system does not tell.
 template <platform::Platform P>
-Company company_of(const Roster<P>& team, Presence<P>& self) {
+Company company_of(const Roster<P>& team, std::uint32_t threads, std::uint32_t own_slot, Presence<P>& self) {
   const PresenceReader<P> reader(self);
   const std::int32_t cpu = self.last_cpu();
   Company company;
   if (cpu < 0) {
     return company;
   }
-  const std::uint32_t mates = team.size();
-  for (std::uint32_t slot = 0; slot < mates; ++slot) {
+  for (std::uint32_t slot = 0; slot < threads; ++slot) {
     const Presence<P>* mate = team.at(slot);
     const bool is_here = mate != nullptr && mate->last_cpu() == cpu;
     company.threads += is_here ? 1 : 0;
+    company.before += is_here && slot < own_slot ? 1 : 0;
     company.with_primary = company.with_primary || (is_here && slot == 0);
   }
   return company;
 }
 
 // Whether a worker of the team should go elsewhere: more are here than a CPU's share, or the primary, which is on the way of every
-// region, is here and some other CPU has fewer.
+// region, is here and some other CPU has fewer. Who is too much is one of the highest slots: those are not in smaller teams, whose
+// threads so stay apart while regions of both sizes alternate.
 inline bool should_leave(const Company& company, std::uint32_t threads, std::uint32_t cpus) {
   if (cpus < 2 || company.threads == 0 || company.threads > threads) {
     return false;
@@ -45,7 +47,8 @@ inline bool should_leave(const Company& company, std::uint32_t threads, std::uin
   const std::uint32_t share = base::divide_rounding_up(threads, cpus);
   // With this thread, on the emptiest of the others.
   const std::uint32_t at_least_elsewhere = (threads - company.threads) / (cpus - 1) + 1;
-  return company.threads > share || (company.with_primary && at_least_elsewhere <= company.threads);
+  const bool is_last = company.before + 1 == company.threads;
+  return company.before >= share || (company.with_primary && is_last && at_least_elsewhere <= company.threads);
 }
 
 }  // namespace muster::waiting

@@ -29,10 +29,12 @@ inline constexpr std::uint64_t kShortestSwitch_ns = 600;
 // Linux lets a thread run for 0.75 ms at least before another of the same weight takes its place
 // (sched_min_granularity_ns, before scaling by the number of CPUs): a yield that takes longer went to somebody who works.
 inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
-// For how long yields are avoided after one of them went to another process, the first time and the most: a slice of 4 ms is then lost in
-// a second, and a team whose neighbour has gone finds out within one.
-inline constexpr std::uint64_t kShortestForeign_ns = 50'000'000;
+// For how long yields are avoided at most after one of them went to another process: a slice of 4 ms is then lost in a second, and a
+// team whose neighbour has gone finds out within one.
 inline constexpr std::uint64_t kLongestForeign_ns = 1'000'000'000;
+// What a sleep and a wake-up cost more than a yield: a barrier of four threads on two CPUs takes 0.65 us by yields, and 4.4 beside a
+// busy process by sleeping (python -m compare run --threads 4 --constructs barrier, --background 1).
+inline constexpr std::uint64_t kSleepForYield_ns = 4'000;
 // At most this often a thread asks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
 // it does not help because other processes have the other CPUs.
 inline constexpr std::uint64_t kSpreadInterval_ns = 1'000'000;

@@ -2,6 +2,7 @@
 // Placing: when a waiting thread goes to another CPU, because of the company that it has on its own (company.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -16,12 +17,16 @@ template <platform::Platform P>
 class Placing {
  public:
   // Of workers: whether this is the CPU to be on. Does nothing if it was asked within the interval.
-  void look_around(const Roster<P>& team, Presence<P>& self, std::uint32_t cpus, std::uint64_t now_ns) {
+  void look_around(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint32_t cpus,
+                   std::uint64_t now_ns) {
     if (now_ns - last_look_ns_ < kSpreadInterval_ns) {
       return;
     }
+    // A smaller team may be at work while the thread waits for the next region of its own.
+    const std::uint32_t threads = std::max(team.size(), slot + 1);
     // The system has just put a new thread where it is.
-    if (std::exchange(last_look_ns_, now_ns) != 0 && should_leave(company_of(team, self), team.size(), cpus)) {
+    if (std::exchange(last_look_ns_, now_ns) != 0 &&
+        should_leave(company_of(team, threads, slot, self), threads, cpus)) {
       P::leave_cpu(self.last_cpu());
     }
   }

@@ -8,8 +8,7 @@
 //      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
 //   2. spin: whoever this thread waits for runs elsewhere, so parking would idle this CPU.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE), and
-//      kAdaptive leaves it to SpinBudget.
-// README.md has all situations with what they cost.
+//      kAdaptive leaves it to SpinBudget. README.md has all situations with what they cost.
 #pragma once
 
 #include <cstdint>
@@ -130,7 +129,7 @@ class Waiter {
     if (++wakings_ >= kWakingsPerLook) [[unlikely]] {
       wakings_ = 0;
       if (slot_ != 0 && blocktime_ns_ != 0 && !gives_way()) {
-        placing_.look_around(*team_, *self_, cpus_, P::now_ns());
+        placing_.look_around(*team_, slot_, *self_, cpus_, P::now_ns());
       }
     }
   }
@@ -179,8 +178,8 @@ class Waiter {
     team_->losses.learn(yields_);
     yields_.begin_wait(start_ns);
     if (slot_ != 0 && !gives_way()) {
-      // Whether this is the CPU to be on. Who always gets what it waits for by its first yield would not come to it otherwise.
-      placing_.look_around(*team_, *self_, cpus_, start_ns);
+      // Whether this is the CPU to be on. Who has its word after the first yield would not come to it otherwise.
+      placing_.look_around(*team_, slot_, *self_, cpus_, start_ns);
     }
     if ((takes_turns_ || self_->has_woken) && !yields_.avoided() && !has_work()) {
       self_->has_woken = false;
@@ -217,6 +216,7 @@ class Waiter {
     if (!done(word, wanted)) {
       return false;
     }
+    yields_.note_turn();
     if (blocktime_ns_ == kAdaptive) {
       budget_.waited(wanted, 0);
     }
@@ -228,7 +228,7 @@ class Waiter {
       return true;
     }
     const Neighbour neighbour = kept_from_running(*everybody_, *team_, slot_, *self_);
-    expects_company_ = neighbour != Neighbour::nobody;
+    expects_company_ = !crowded_ && neighbour != Neighbour::nobody;
     return neighbour == Neighbour::teammate || (!crowded_ && neighbour == Neighbour::stranger);
   }
 
@@ -285,7 +285,7 @@ class Waiter {
     }
     yield(state);
     if (done(word, wanted)) {
-      expects_company_ = true;
+      expects_company_ = !crowded_;
       return Next::go_on;
     }
     if (!yields_.are_futile()) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "platform/platform.h"
 #include "waiting/intervals.h"
@@ -29,16 +30,24 @@ class Yields {
   // They were, and nothing has shown since that they no longer are.
   bool do_nothing() const { return do_nothing_; }
 
-  // A yield that began and ended then. True if another process took it: yields are avoided for a while, and if it happens again soon
-  // after, for longer each time.
+  // One that was not timed, and brought what the thread waited for.
+  void note_turn() { ++turns_; }
+
+  // A yield that began and ended then. True if it and the last ones cost more than sleeping would have: yields are avoided for a while, and
+  // for longer each time, until one is worth it again. A teammate that works for as long is taken for another process, but then
+  // the turns between its works are many, or cost little in comparison.
   bool note(std::uint64_t began_ns, std::uint64_t ended_ns) {
     const std::uint64_t took_ns = ended_ns - began_ns;
     futile_ = took_ns < kShortestSwitch_ns ? futile_ + 1 : 0;
     if (took_ns < kForeignSlice_ns) {
+      note_turn();
       return false;
     }
-    const bool again = began_ns < avoided_until_ns_ + foreign_ns_;
-    foreign_ns_ = again ? std::min(4 * foreign_ns_, kLongestForeign_ns) : kShortestForeign_ns;
+    if (std::exchange(turns_, 0) >= took_ns / kSleepForYield_ns) {
+      foreign_ns_ = 0;
+      return false;
+    }
+    foreign_ns_ = std::clamp(4 * foreign_ns_, took_ns, kLongestForeign_ns);
     avoid_until(ended_ns + foreign_ns_);
     return true;
   }
@@ -61,6 +70,7 @@ class Yields {
 
   std::uint64_t avoided_until_ns_ = 0;
   std::uint64_t foreign_ns_ = 0;
+  std::uint64_t turns_ = 0;
   std::uint32_t futile_ = 0;
   bool avoided_ = false;
   bool do_nothing_ = false;

@@ -25,34 +25,40 @@ TEST(Company, CountsTheThreadItselfAndFindsThePrimary) {
   roster.table.store_relaxed(entries.data());
   roster.threads.store_relaxed(4);
 
-  EXPECT_EQ(company_of(roster, presences[2]).threads, 2U);
-  EXPECT_TRUE(company_of(roster, presences[2]).with_primary);
-  EXPECT_FALSE(company_of(roster, presences[3]).with_primary);
+  EXPECT_EQ(company_of(roster, 4, 2, presences[2]).threads, 2U);
+  EXPECT_TRUE(company_of(roster, 4, 2, presences[2]).with_primary);
+  EXPECT_FALSE(company_of(roster, 4, 3, presences[3]).with_primary);
   cpus[1] = 0;
-  EXPECT_EQ(company_of(roster, presences[2]).threads, 3U);
+  EXPECT_EQ(company_of(roster, 4, 2, presences[2]).threads, 3U);
+  EXPECT_EQ(company_of(roster, 4, 2, presences[2]).before, 2U);
+  EXPECT_EQ(company_of(roster, 4, 1, presences[1]).before, 1U);
   presences[2].cpu.store_relaxed(nullptr);
-  EXPECT_EQ(company_of(roster, presences[2]).threads, 0U) << "nobody knows where it is";
+  EXPECT_EQ(company_of(roster, 4, 2, presences[2]).threads, 0U) << "nobody knows where it is";
 }
 
-TEST(Company, AWorkerLeavesWhereMoreAreThanACpusShare) {
-  EXPECT_TRUE(should_leave({.threads = 3, .with_primary = false}, 4, 2));
-  EXPECT_TRUE(should_leave({.threads = 3, .with_primary = true}, 4, 2));
-  EXPECT_TRUE(should_leave({.threads = 9, .with_primary = false}, 16, 2));
-  EXPECT_FALSE(should_leave({.threads = 2, .with_primary = false}, 4, 2));
-  EXPECT_FALSE(should_leave({.threads = 2, .with_primary = true}, 4, 2));
+TEST(Company, TheHighestSlotsLeaveWhereMoreAreThanACpusShare) {
+  EXPECT_TRUE(should_leave({.threads = 3, .before = 2, .with_primary = false}, 4, 2));
+  EXPECT_TRUE(should_leave({.threads = 3, .before = 2, .with_primary = true}, 4, 2));
+  EXPECT_TRUE(should_leave({.threads = 9, .before = 8, .with_primary = false}, 16, 2));
+  EXPECT_TRUE(should_leave({.threads = 4, .before = 2, .with_primary = false}, 4, 2));
+  EXPECT_FALSE(should_leave({.threads = 3, .before = 1, .with_primary = false}, 4, 2));
+  EXPECT_FALSE(should_leave({.threads = 3, .before = 1, .with_primary = true}, 4, 2));
+  EXPECT_FALSE(should_leave({.threads = 2, .before = 1, .with_primary = false}, 4, 2));
+  EXPECT_FALSE(should_leave({.threads = 2, .before = 1, .with_primary = true}, 4, 2));
 }
 
 TEST(Company, ThePrimaryIsLeftAloneWhereThreadsCannotBeDividedEvenly) {
-  EXPECT_TRUE(should_leave({.threads = 2, .with_primary = true}, 3, 2));
-  EXPECT_FALSE(should_leave({.threads = 2, .with_primary = false}, 3, 2));
-  EXPECT_TRUE(should_leave({.threads = 3, .with_primary = true}, 9, 4));
-  EXPECT_FALSE(should_leave({.threads = 2, .with_primary = true}, 9, 4));
+  EXPECT_TRUE(should_leave({.threads = 2, .before = 1, .with_primary = true}, 3, 2));
+  EXPECT_FALSE(should_leave({.threads = 2, .before = 1, .with_primary = false}, 3, 2));
+  EXPECT_TRUE(should_leave({.threads = 3, .before = 2, .with_primary = true}, 9, 4));
+  EXPECT_FALSE(should_leave({.threads = 3, .before = 1, .with_primary = true}, 9, 4)) << "one is enough";
+  EXPECT_FALSE(should_leave({.threads = 2, .before = 1, .with_primary = true}, 9, 4));
 }
 
 TEST(Company, NobodyLeavesTheOnlyCpuOrWithoutKnowing) {
-  EXPECT_FALSE(should_leave({.threads = 4, .with_primary = true}, 4, 1));
+  EXPECT_FALSE(should_leave({.threads = 4, .before = 3, .with_primary = true}, 4, 1));
   EXPECT_FALSE(should_leave({.threads = 0, .with_primary = false}, 4, 2));
-  EXPECT_FALSE(should_leave({.threads = 3, .with_primary = false}, 2, 2)) << "the team has shrunk since";
+  EXPECT_FALSE(should_leave({.threads = 3, .before = 2, .with_primary = false}, 2, 2)) << "the team has shrunk since";
 }
 
 }  // namespace

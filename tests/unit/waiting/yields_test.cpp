@@ -29,45 +29,55 @@ TEST(Yields, AreCountedAnewInEachWait) {
   EXPECT_FALSE(yields.are_futile());
 }
 
-// Notes a loss that ends at that time.
-bool lose(Yields& yields, std::uint64_t end_ns) { return yields.note(end_ns - kForeignSlice_ns, end_ns); }
-
-// For how long yields are avoided after that time.
-std::uint64_t avoided_after(const Yields& yields, std::uint64_t time_ns) {
-  std::uint64_t for_ns = 0;
-  while (yields.avoided_at(time_ns + for_ns)) for_ns += kShortestForeign_ns;
-  return for_ns;
-}
-
+constexpr std::uint64_t kSlice_ns = 4'000'000;
 constexpr std::uint64_t kStart_ns = 100 * kLongestForeign_ns;
+
+// A yield that takes a slice and ends then.
+bool yield_slice(Yields& yields, std::uint64_t end_ns) { return yields.note(end_ns - kSlice_ns, end_ns); }
+
+// Whether yields are avoided for just so long after that time.
+bool avoided_for(const Yields& yields, std::uint64_t time_ns, std::uint64_t for_ns) {
+  return yields.avoided_at(time_ns + for_ns - 1) && !yields.avoided_at(time_ns + for_ns);
+}
 
 TEST(Yields, AreAvoidedWhenOneWentToAnotherProcess) {
   Yields yields;
   yields.begin_wait(kStart_ns - kForeignSlice_ns);
   EXPECT_FALSE(yields.note(kStart_ns - kForeignSlice_ns + 1, kStart_ns));
   EXPECT_FALSE(yields.avoided());
-  EXPECT_TRUE(lose(yields, kStart_ns));
+  EXPECT_TRUE(yield_slice(yields, kStart_ns));
   EXPECT_TRUE(yields.avoided());
   EXPECT_FALSE(yields.do_nothing());
-  yields.begin_wait(kStart_ns + kShortestForeign_ns - 1);
+  yields.begin_wait(kStart_ns + kSlice_ns - 1);
   EXPECT_TRUE(yields.avoided());
-  yields.begin_wait(kStart_ns + kShortestForeign_ns);
+  yields.begin_wait(kStart_ns + kSlice_ns);
   EXPECT_FALSE(yields.avoided());
 }
 
 TEST(Yields, AreAvoidedForLongerEachTimeWhileTheProcessIsThere) {
   Yields yields;
   std::uint64_t now_ns = kStart_ns;
-  std::uint64_t expected_ns = kShortestForeign_ns;
+  std::uint64_t expected_ns = kSlice_ns;
   for (int i = 0; i < 6; ++i) {
-    lose(yields, now_ns);
-    EXPECT_EQ(avoided_after(yields, now_ns), expected_ns);
-    now_ns += expected_ns + kForeignSlice_ns;
+    EXPECT_TRUE(yield_slice(yields, now_ns));
+    EXPECT_TRUE(avoided_for(yields, now_ns, expected_ns)) << i;
+    now_ns += expected_ns + kSlice_ns;
     expected_ns = std::min(4 * expected_ns, kLongestForeign_ns);
   }
-  now_ns += 3 * kLongestForeign_ns;
-  lose(yields, now_ns);
-  EXPECT_EQ(avoided_after(yields, now_ns), kShortestForeign_ns);
+}
+
+TEST(Yields, AreWorthASliceNowAndThen) {
+  Yields yields;
+  yield_slice(yields, kStart_ns);
+  EXPECT_TRUE(yield_slice(yields, kStart_ns + 2 * kSlice_ns));
+  const std::uint64_t enough = kSlice_ns / kSleepForYield_ns;
+  for (std::uint64_t turn = 0; turn < enough; ++turn) yields.note_turn();
+  EXPECT_FALSE(yield_slice(yields, kStart_ns + 20 * kSlice_ns));
+  EXPECT_FALSE(yields.avoided_at(kStart_ns + 20 * kSlice_ns));
+  // It begins anew.
+  for (std::uint64_t turn = 0; turn < enough - 1; ++turn) yields.note_turn();
+  EXPECT_TRUE(yield_slice(yields, kStart_ns + 30 * kSlice_ns));
+  EXPECT_TRUE(avoided_for(yields, kStart_ns + 30 * kSlice_ns, kSlice_ns));
 }
 
 TEST(Losses, AreLearntOnceByEachTeammate) {
@@ -75,17 +85,17 @@ TEST(Losses, AreLearntOnceByEachTeammate) {
   Yields one;
   Yields other;
   EXPECT_FALSE(losses.has_news_for(other));
-  lose(one, kStart_ns);
+  yield_slice(one, kStart_ns);
   losses.tell(one);
   EXPECT_FALSE(losses.has_news_for(one));
   EXPECT_TRUE(losses.has_news_for(other));
   losses.learn(other);
   EXPECT_FALSE(losses.has_news_for(other));
-  EXPECT_EQ(avoided_after(other, kStart_ns), kShortestForeign_ns);
+  EXPECT_TRUE(avoided_for(other, kStart_ns, kSlice_ns));
   // It goes on where the other one was.
-  const std::uint64_t next_ns = kStart_ns + kShortestForeign_ns + kForeignSlice_ns;
-  lose(other, next_ns);
-  EXPECT_EQ(avoided_after(other, next_ns), 4 * kShortestForeign_ns);
+  const std::uint64_t next_ns = kStart_ns + 2 * kSlice_ns;
+  yield_slice(other, next_ns);
+  EXPECT_TRUE(avoided_for(other, next_ns, 4 * kSlice_ns));
 }
 
 TEST(Yields, GivenUpAreTriedAgainWhenTheTimeIsOver) {
