@@ -15,6 +15,7 @@
 #include "course.h"
 #include "options.h"
 #include "placement.h"
+#include "runtime/measured_as.h"
 #include "settings/settings.h"
 #include "topology/topology.h"
 
@@ -73,15 +74,6 @@ void print_quoted(std::string_view text) {
   std::putchar('"');
 }
 
-settings::Profile::Placement measured_as(barriers::Placement placement) {
-  switch (placement) {
-    case barriers::Placement::unbound: return settings::Profile::Placement::unbound;
-    case barriers::Placement::close: return settings::Profile::Placement::close;
-    case barriers::Placement::spread: break;
-  }
-  return settings::Profile::Placement::spread;
-}
-
 // What the runtime's reader says of a profile, and its answers for teams of that size and placement.
 void print_profile(const Options& options) {
   const auto threads = static_cast<std::uint32_t>(options.threads);
@@ -108,7 +100,7 @@ void print_profile(const Options& options) {
     for (const auto& [policy, name] : {std::pair(Policy::unset, "default"), std::pair(Policy::active, "active"),
                                        std::pair(Policy::passive, "passive")}) {
       std::printf("%s\"%s\":", separator, name);
-      print_quoted(profile.best({use, threads, policy, measured_as(options.placement)}));
+      print_quoted(profile.best({use, threads, policy, runtime::measured_as(options.placement)}));
       separator = ",";
     }
     std::printf("}");

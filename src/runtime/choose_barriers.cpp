@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "runtime/lifetime.h"
+#include "runtime/measured_as.h"
 #include "runtime/runtime.h"
 
 namespace muster::runtime {
@@ -116,15 +117,6 @@ barriers::Shape shape_of(const settings::BranchBits& bits) {
   shape.fan_out = bits.release == 0 ? shape.fan_in : 1U << std::min<std::uint32_t>(bits.release, 16);
   static_assert(kLargestFan == 1U << 16);
   return shape;
-}
-
-settings::Profile::Placement measured_as(barriers::Placement placement) {
-  switch (placement) {
-    case barriers::Placement::unbound: return settings::Profile::Placement::unbound;
-    case barriers::Placement::close: return settings::Profile::Placement::close;
-    case barriers::Placement::spread: break;
-  }
-  return settings::Profile::Placement::spread;
 }
 
 std::string_view best_measured(Use use, std::uint32_t threads, barriers::Placement placement) {
