@@ -34,8 +34,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     abort();
   }
   for (const Profile::Use use : {Profile::Use::plain, Profile::Use::forkjoin, Profile::Use::reduction}) {
-    for (std::uint32_t threads = 1; threads < 4096; threads = threads * 2 + 1) {
-      profile.best(use, threads, WaitPolicy::unset);
+    for (const Profile::Placement placement :
+         {Profile::Placement::unbound, Profile::Placement::close, Profile::Placement::spread}) {
+      for (std::uint32_t threads = 1; threads < 4096; threads = threads * 2 + 1) {
+        profile.best({use, threads, WaitPolicy::unset, placement});
+      }
     }
   }
   return 0;
