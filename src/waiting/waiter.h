@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waiter: decides how a thread of a team waits. It is the `idle` object of Platform::await_reached, so it is entered only
-// after the eager polls have failed.
-//
+// Waiter: decides how a thread of a team waits. It is the `idle` object of Platform::await_reached: entered when eager polls have failed.
 // In turn, until the word is there or the team is cancelled:
 //   0. help: there is something to do for a waiting thread (tasks), so it does that.
 //   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away (yield), or the thread
@@ -169,7 +167,8 @@ class Waiter {
       park_until_done(word, wanted);
       return;
     }
-    if ((crowded_ || expects_company_) && has_it_after_a_turn(word, wanted)) {
+    bool has_yielded = false;
+    if ((crowded_ || expects_company_) && has_it_after_a_turn(word, wanted, has_yielded)) {
       return;
     }
     WaitState state{.now_ns = P::now_ns()};
@@ -181,7 +180,8 @@ class Waiter {
       // Whether this is the CPU to be on. Who has its word after the first yield would not come to it otherwise.
       placing_.look_around(*team_, slot_, *self_, cpus_, start_ns);
     }
-    if ((takes_turns_ || self_->has_woken) && !yields_.avoided() && !has_work()) {
+    // Once is enough: two that give the CPU to each other until one has its word are switching when it comes.
+    if (!has_yielded && (takes_turns_ || self_->has_woken) && !yields_.avoided() && !has_work()) {
       self_->has_woken = false;
       yield(state);
       if (done(word, wanted)) {
@@ -206,12 +206,13 @@ class Waiter {
   }
 
   // The usual case where threads take turns, without a look at the clock: the CPU is given away once, and the word is there.
-  bool has_it_after_a_turn(const Word& word, base::Episode wanted) {
+  bool has_it_after_a_turn(const Word& word, base::Episode wanted, bool& has_yielded) {
     if (++turns_ % kTurnsPerClock == 0 || yields_.avoided() || team_->losses.has_news_for(yields_) || has_work() ||
         !has_company()) {
       return false;
     }
     self_->has_woken = false;
+    has_yielded = true;
     P::yield();
     if (!done(word, wanted)) {
       return false;
@@ -301,7 +302,7 @@ class Waiter {
     return Next::go_on;
   }
 
-  // In case somebody waits for this CPU of whom this thread cannot know.
+  // To somebody who waits for this CPU unseen.
   void offer(WaitState& state) {
     if (!yields_.avoided_at(state.now_ns)) {
       yield(state);
@@ -387,8 +388,7 @@ class Waiter {
   std::uint32_t slot_ = 0;
   bool crowded_ = false;
   bool takes_turns_ = false;
-  // The thread got what it waited for by giving its CPU to another thread of the process, which may be of another team (nested teams,
-  // several roots): the next wait begins with that.
+  // The last wait ended when another thread, maybe of another team (nested, or of another root), got this CPU: the next begins with that.
   bool expects_company_ = false;
   bool looks_first_ = false;
   Fences fences_ = Fences::asymmetric;
