@@ -39,6 +39,8 @@ struct Board {
   alignas(base::kCacheLineBytes) Native::Atomic<base::Episode> region{0};
 
   alignas(base::kCacheLineBytes) Native::Atomic<std::uint64_t> idle{0};
+  // How often a thread has been counted there as asleep: who found no sleeper that it could wake need not look again before the next.
+  Native::Atomic<std::uint64_t> sleeps{0};
 
   // The last barrier whose tasks have all completed.
   //

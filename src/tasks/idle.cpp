@@ -20,6 +20,7 @@ namespace {
 void count_as_asleep(Worker& worker, Worker::Asleep asleep) {
   worker.sleeps = true;
   worker.asleep.store_relaxed(asleep);
+  worker.board->sleeps.fetch_add_relaxed(1);
   worker.board->idle.fetch_add_relaxed(Idle::kAsleep - (worker.looks ? Idle::kLooking : 0));
   worker.looks = false;
 }
@@ -112,14 +113,14 @@ bool wake_one_for(Worker& worker, Worker::Asleep wanted) {
 
 void wake_one(Worker& worker) {
   Board& board = *worker.board;
-  const std::uint64_t idle = board.idle.load_relaxed();
-  if (idle == worker.futile_idle && worker.current == worker.futile_task) {
+  const std::uint64_t sleeps = board.sleeps.load_relaxed();
+  if (sleeps == worker.futile_sleeps && worker.current == worker.futile_task) {
     return;
   }
   if (wake_one_for(worker, Worker::kForAny) || wake_one_for(worker, Worker::kForDescendants)) {
     return;
   }
-  worker.futile_idle = idle;
+  worker.futile_sleeps = sleeps;
   worker.futile_task = worker.current;
 }
 

@@ -74,9 +74,9 @@ struct Worker {
   bool fulfils = false;
   // Of an undeferred task that has not begun (dependence.h).
   DependenceNode* kept_turn = nullptr;
-  // What Board::idle was, and the current task, when no sleeper could be found: they belong to a larger team, between regions, or
-  // wait inside tasks of which the current one is no descendant.
-  std::uint64_t futile_idle = 0;
+  // What Board::sleeps was, and the current task, when no sleeper could be found: they belong to a larger team, between regions, or
+  // wait inside tasks of which the current one is no descendant. Not Board::idle, which can be again what it was, with others asleep.
+  std::uint64_t futile_sleeps = ~std::uint64_t{0};
   const Task* futile_task = nullptr;
   // The region that the member was in last, by its number.
   base::Episode region = 0;
