@@ -145,26 +145,36 @@ bool waits_for(const DependenceTable& table, const Dependence& dependence) {
 }
 
 // Children that wait for others, or for a thread.
-bool has_many_children(const Task& task) {
-  return task.spawned - task.finished_here - task.finished_elsewhere.load_relaxed() >= queue_capacity;
+std::uint64_t unfinished_children(const Task& task) {
+  return task.spawned - task.finished_here - task.finished_elsewhere.load_relaxed();
 }
 
-std::uint64_t tasks_completed(const Worker& worker) {
-  return worker.counters.completed[worker.current->phase()].load_relaxed();
-}
+bool has_many_children(const Task& task) { return unfinished_children(task) >= queue_capacity; }
 
 // As long as there is something to run; what waits for an event that is still to come must not be waited for.
 template <class Done>
 void help_until(Worker& worker, const Done& done) {
-  const std::uint64_t start_ns = Native::now_ns();
-  const std::uint64_t completed_before = tasks_completed(worker);
   bool helps = true;
   while (helps && !done()) {
     helps = help_current(worker);
   }
-  if (const std::uint64_t tasks = tasks_completed(worker) - completed_before; tasks != 0) {
-    worker.grain.has_helped(tasks, Native::now_ns() - start_ns);
+}
+
+Grain::Progress progress_of(const Task& task) {
+  return {&task, task.finished_here + task.finished_elsewhere.load_relaxed(), Native::now_ns()};
+}
+
+// A trial: helps for as long as the children may take if they are short, and then knows whether they are.
+void try_grain(Worker& worker) {
+  const Task& task = *worker.current;
+  const auto all_are_complete = [&task](base::Episode value) { return value == task.spawned - task.finished_here; };
+  const std::uint64_t end_ns = Native::now_ns() + Grain::kCompleteNs * unfinished_children(task);
+  while (has_unfinished_children(worker) && Native::now_ns() < end_ns) {
+    if (!help_current(worker)) {
+      Native::await_within(task.finished_elsewhere, all_are_complete, Grain::kCompleteNs);
+    }
   }
+  worker.grain.tries(!has_unfinished_children(worker), progress_of(task));
 }
 
 bool is_ready(const Worker& worker, const DependenceList& list) {
@@ -185,7 +195,7 @@ bool is_ready(const Worker& worker, const DependenceList& list) {
 bool is_ready_and_alone(Worker& worker, const DependenceList& list) {
   if (worker.grain.is_fine()) {
     if (!is_ready(worker, list)) {
-      worker.grain.is_interrupted();
+      worker.grain.pause();
       // What it waits for is short, too.
       help_until(worker, [&] { return is_ready(worker, list); });
       if (!is_ready(worker, list)) {
@@ -205,6 +215,9 @@ void start_dependent(Worker& worker, Task& task, const DependenceList& list) {
   count_in(worker, task);
   if (add_dependences(worker, task, list)) {
     start_counted(worker, task);
+  }
+  if (worker.grain.puts_off([&worker] { return progress_of(*worker.current); })) [[unlikely]] {
+    try_grain(worker);
   }
 }
 

@@ -117,7 +117,7 @@ void free_dependences(Worker* worker, DependenceTable& table);
 
 // To be asked first: a few instructions that say yes only where is_ready_and_alone() would. `routine`: what all tasks of a construct run.
 MUSTER_ALWAYS_INLINE bool is_fine_and_alone(Worker& worker, const void* routine) {
-  worker.grain.look_at(worker.current, worker.barrier_episode, routine);
+  worker.grain.look_at(routine);
   if (worker.grain.is_fine() && !has_unfinished_children(worker)) {
     worker.grain.begins(&Native::now_ns);
     return true;

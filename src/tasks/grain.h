@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Grain: whether the tasks that a thread makes with dependences are so short that to put one off costs more than to run it. Then the thread runs
-// those that are ready at once, as it does in a team of one, although teammates wait for work.
+// Grain: whether the tasks that a thread makes with dependences are so short that it takes longer to put them off than to run them. Then the
+// thread runs those that are ready at once, as it does in a team of one, although teammates wait for work.
 //
-// It takes two to say so. The thread has put off as many as it may, has run many of them itself, and they were short; and what it then runs at
-// once stays short. So no task is run at once on a guess, and a mistake costs a few tasks' time.
+// It is found out by a trial. A thread that has put off many in a short time waits until all of them are complete, which says how long the team
+// takes for one; then it runs the next at once, and looks at the clock. A trial of long tasks costs the time of one, and each that fails doubles
+// how many are put off before the next.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/base.h"
@@ -14,38 +16,64 @@ namespace muster::tasks {
 
 class Grain {
  public:
-  // Tasks run by the maker before it judges them; after each time that it was wrong twice as many.
-  static constexpr std::uint64_t kJudged = 64;
-  static constexpr std::uint64_t kMostJudged = 1U << 20U;
-  // Tasks run at once between two looks at the clock, which takes as long as three empty ones.
-  static constexpr std::uint32_t kBetweenLooks = 4;
-  // A task that was put off brings lines of others with it when its maker runs it, so what counts is the second.
-  static constexpr std::uint64_t kShortPutOffNs = 500;
-  // To put a task with three dependences off takes its maker 90 ns, and a teammate that runs it some line transfers (EPYC, 2026-11).
-  static constexpr std::uint64_t kShortNs = 150;
+  // Of the children of a task, which count from its begin.
+  struct Progress {
+    const void* parent;
+    std::uint64_t completed;
+    std::uint64_t now_ns;
+  };
 
-  // What the next calls are about: tasks of one construct, made by one task between two barriers.
-  MUSTER_ALWAYS_INLINE void look_at(const void* parent, base::Episode barrier, const void* routine) {
-    if (parent != parent_ || barrier != barrier_ || routine != routine_) [[unlikely]] {
+  // Tasks put off before a trial; after each that failed twice as many.
+  static constexpr std::uint64_t kTried = 64;
+  static constexpr std::uint64_t kMostTried = 1U << 20U;
+  // If tasks are short and a teammate takes them as they come, one is put off in 0.2 to 0.8 us, of which most are line transfers (EPYC, 2026-11).
+  static constexpr std::uint64_t kPutOffNs = 2000;
+  // How long a trial waits for each that is not complete.
+  static constexpr std::uint64_t kCompleteNs = 1000;
+  // Tasks run at once between two looks at the clock, which takes as long as three empty ones. The first look comes after one task.
+  static constexpr std::uint64_t kBetweenLooks = 4;
+  // Tasks that take less on average are short, and none are that take more: as many as were tried may well have been a chain, and those that
+  // follow not. To put a task with three dependences off takes its maker 90 ns, and a teammate that runs it some line transfers, of 50 to
+  // 180 ns (EPYC, 2026-11).
+  static constexpr std::uint64_t kShortNs = 150;
+  static constexpr std::uint64_t kLongNs = 450;
+  // In between those are short that take less than this part of the time that the team took for one.
+  static constexpr double kWorthwhile = 0.75;
+  // At any time they may take so much more: when threads change places they first fetch what others have worked on. A few long ones
+  // among many short are better put off, all of them.
+  static constexpr std::int64_t kMostCreditNs = 100'000;
+  static constexpr std::int64_t kFirstCreditNs = 20'000;
+  // Looks in a row that found tasks short, until a failed trial is forgotten.
+  static constexpr std::uint32_t kForgotten = 256;
+
+  // What the next calls are about: the tasks of one construct.
+  MUSTER_ALWAYS_INLINE void look_at(const void* routine) {
+    if (routine != routine_) [[unlikely]] {
       *this = Grain();
-      parent_ = parent;
-      barrier_ = barrier;
       routine_ = routine;
     }
   }
 
   bool is_fine() const { return fine_; }
 
-  // The maker has run tasks that had been put off.
-  void has_helped(std::uint64_t tasks, std::uint64_t duration_ns) {
-    helped_ += tasks;
-    helped_ns_ += duration_ns;
-    if (helped_ >= judged_) {
-      fine_ = helped_ns_ < helped_ * kShortPutOffNs;
-      was_short_ = true;
-      helped_ = 0;
-      helped_ns_ = 0;
-      until_look_ = 0;
+  // A task is put off. True: a trial is due. `progress()` is where the parent's children are.
+  template <class Look>
+  MUSTER_ALWAYS_INLINE bool puts_off(const Look& progress) {
+    pause();
+    ++put_off_;
+    return (put_off_ == kTried / 2 || put_off_ >= tried_) && is_trial_due(progress());
+  }
+
+  // Whether all tasks that were put off are complete, as far as it was worth to wait for that.
+  void tries(bool all_are_complete, const Progress& end) {
+    const std::uint64_t tasks = end.completed - begin_.completed;
+    const auto worthwhile = static_cast<std::uint64_t>(kWorthwhile * static_cast<double>(end.now_ns - begin_.now_ns));
+    limit_ns_ = std::clamp(tasks != 0 ? worthwhile / tasks : 0, kShortNs, kLongNs);
+    credit_ns_ = kFirstCreditNs;
+    short_looks_ = 0;
+    fine_ = true;
+    if (!all_are_complete) {
+      fails();
     }
   }
 
@@ -58,42 +86,62 @@ class Grain {
     --until_look_;
   }
 
-  // A task is put off, so the next look is the first.
-  void is_interrupted() {
+  // The thread does something else than to run tasks at once.
+  void pause() {
     until_look_ = 0;
-    looked_ns_ = 0;
+    batch_ = 0;
   }
 
  private:
+  bool is_trial_due(const Progress& now) {
+    if (put_off_ == kTried / 2) {
+      begin_ = now;
+      return false;
+    }
+    const std::uint64_t tasks = put_off_ - kTried / 2;
+    put_off_ = 0;
+    return now.parent == begin_.parent && now.now_ns - begin_.now_ns < tasks * kPutOffNs;
+  }
+
   void look(std::uint64_t now_ns) {
-    if (looked_ns_ != 0) {
-      judge(now_ns - looked_ns_ <= kBetweenLooks * kShortNs);
+    if (batch_ != 0) {
+      judge(static_cast<std::int64_t>(batch_ * limit_ns_) - static_cast<std::int64_t>(now_ns - looked_ns_));
     }
+    batch_ = batch_ == 0 ? 1 : kBetweenLooks;
     looked_ns_ = now_ns;
-    until_look_ = kBetweenLooks;
+    until_look_ = batch_;
   }
 
-  // Now and then a thread is interrupted; twice in a row it was the tasks.
-  void judge(bool was_short) {
-    if (was_short) {
-      judged_ = judged_ > kJudged ? judged_ / 2 : kJudged;
-    } else if (!was_short_) {
-      fine_ = false;
-      judged_ = judged_ < kMostJudged ? 2 * judged_ : kMostJudged;
+  void judge(std::int64_t saved_ns) {
+    credit_ns_ = std::min(credit_ns_ + saved_ns, kMostCreditNs);
+    if (credit_ns_ < 0) {
+      fails();
     }
-    was_short_ = was_short;
+    if (saved_ns < 0) {
+      short_looks_ = 0;
+    } else if (++short_looks_ == kForgotten) {
+      short_looks_ = 0;
+      tried_ = std::max(tried_ / 2, kTried);
+    }
   }
 
-  const void* parent_ = nullptr;
+  void fails() {
+    fine_ = false;
+    put_off_ = 0;
+    tried_ = std::min(2 * tried_, kMostTried);
+  }
+
   const void* routine_ = nullptr;
-  base::Episode barrier_ = 0;
   bool fine_ = false;
-  bool was_short_ = true;
-  std::uint32_t until_look_ = 0;
+  std::uint32_t short_looks_ = 0;
+  std::uint64_t until_look_ = 0;
+  std::uint64_t batch_ = 0;
   std::uint64_t looked_ns_ = 0;
-  std::uint64_t judged_ = kJudged;
-  std::uint64_t helped_ = 0;
-  std::uint64_t helped_ns_ = 0;
+  std::uint64_t limit_ns_ = kShortNs;
+  std::int64_t credit_ns_ = 0;
+  std::uint64_t put_off_ = 0;
+  std::uint64_t tried_ = kTried;
+  Progress begin_{};
 };
 
 }  // namespace muster::tasks
