@@ -10,6 +10,7 @@ from typing import Any
 
 from .execute import Conditions
 from .report import View
+from .session import Session
 from .stats import best_peer, least_ratio, paired_ratio, summarize
 
 
@@ -51,6 +52,27 @@ def _rows(view: View) -> list[dict[str, Any]]:
     return rows
 
 
+def _against_itself(session: Session) -> list[dict[str, Any]]:
+    """The runs that a runtime is compared with itself by: what was not as usual, and of which group they were."""
+    runs = [("undisturbed", group, variant, group, rounds) for (group, variant), rounds in session.undisturbed.items()]
+    runs += [("in turn", group, variant, ran, rounds) for (group, variant, ran), rounds in session.turns.items()]
+    return [
+        {
+            "how": how,
+            "of": asdict(group),
+            "ran": asdict(ran),
+            "runtime": runtime,
+            "build": build,
+            "samples": [asdict(sample) for sample in rounds],
+        }
+        for how, group, (runtime, build), ran, rounds in runs
+    ]
+
+
+def _group_references(session: Session) -> list[dict[str, Any]]:
+    return [asdict(group) | {"us": values} for group, values in session.group_references.items()]
+
+
 def save(path: Path, view: View, conditions: Conditions) -> None:
     """Writes the whole comparison to `path`."""
     session = view.session
@@ -64,7 +86,9 @@ def save(path: Path, view: View, conditions: Conditions) -> None:
         "seconds": round(session.seconds, 1),
         "others_percent": round(session.others_percent, 1),
         "references_us": session.references,
+        "group_references_us": _group_references(session),
         "rows": _rows(view),
+        "against_itself": _against_itself(session),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")

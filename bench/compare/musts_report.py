@@ -12,7 +12,7 @@ from rich.table import Table
 
 from .musts import Measured, Must, figure, is_met
 from .plan import Binding
-from .report import GAP, print_not_comparable
+from .report import GAP, print_failures, print_not_comparable
 from .stats import summarize
 
 WORDS = {
@@ -109,5 +109,6 @@ def print_musts(
     console.print(table)
     for session in measured.sessions.values():
         print_not_comparable(console, session)
+        print_failures(console, session)
     console.print(f"{len(musts) - missed} of {len(musts)} met", highlight=False)
     return missed

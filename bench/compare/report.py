@@ -192,12 +192,12 @@ def _print_transfers(console: Console, view: View) -> None:
 
 def _print_reasons(console: Console, session: Session, heading: str, reason_of: Callable[[Summary], str]) -> None:
     """Each reason once, with the constructs that it is about."""
-    reasons: dict[tuple[str, str, str], list[str]] = {}
-    for (group, (runtime, build)), rounds in session.samples.items():
+    reasons: dict[tuple[str, str, str], dict[str, None]] = {}
+    for group, (runtime, build), rounds in session.all_samples():
         reason = reason_of(summarize(rounds))
         if reason:
             where = f"{group.construct} ({group.threads}, {group.binding})"
-            reasons.setdefault((runtime, build, reason), []).append(where)
+            reasons.setdefault((runtime, build, reason), {})[where] = None
     for (runtime, build, reason), where_seen in reasons.items():
         console.print(f"{heading} {runtime} {build}: {reason}: {', '.join(where_seen)}", highlight=False)
 
@@ -205,6 +205,11 @@ def _print_reasons(console: Console, session: Session, heading: str, reason_of: 
 def print_not_comparable(console: Console, session: Session) -> None:
     """Who did other work than asked for, and where. Such a time is no measure for anybody else's."""
     _print_reasons(console, session, "[yellow]not comparable[/]", lambda summary: summary.not_comparable)
+
+
+def print_failures(console: Console, session: Session) -> None:
+    """Who gave no figure, where and why."""
+    _print_reasons(console, session, "[red]failed[/]", lambda summary: summary.error)
 
 
 def print_report(console: Console, view: View) -> None:
@@ -222,7 +227,7 @@ def print_report(console: Console, view: View) -> None:
     _print_references(console, session)
     _print_transfers(console, view)
     print_not_comparable(console, session)
-    _print_reasons(console, session, "[red]failed[/]", lambda summary: summary.error)
+    print_failures(console, session)
     console.print(
         "[dim]bold: best peer for this code. s: context switches a construct. *: not all threads were bound. "
         "(): not comparable, and never the best peer: the runtime did other work than asked for. "

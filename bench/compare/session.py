@@ -50,6 +50,13 @@ class Session:
     seconds: float = 0.0
     others_percent: float = 0.0  # of all CPUs' time, taken by other programs
 
+    def all_samples(self) -> Iterator[tuple[Group, Variant, list[Sample]]]:
+        """By the group that was run: those that figures are made of, and those that they are compared with."""
+        for (group, variant), rounds in (*self.samples.items(), *self.undisturbed.items()):
+            yield group, variant, rounds
+        for (_, variant, group), rounds in self.turns.items():
+            yield group, variant, rounds
+
 
 class LoadError(Exception):
     """The CPU that was to be kept busy is not."""
@@ -126,8 +133,8 @@ def run_rounds(
 ) -> None:
     """Runs whole rounds only: with a time limit, as many as are expected to fit, but at least one.
 
-    `before_case` is told the case, the round (from 0) and the number of cases done. Runtimes in `compared` run each
-    case a second time with the load held up, and then in turn with its companions.
+    `before_case` is told the case, the round (from 0) and the number of cases done. Runtimes in `compared` then run
+    the case in turn with its companions, and once more with the load held up.
     """
     start = time.monotonic()
     done = 0

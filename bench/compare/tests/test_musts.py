@@ -184,6 +184,18 @@ def test_who_did_other_work_is_no_peer_and_is_named() -> None:
     assert value(ours, "ordered", 2, "cpu_us") is None
 
 
+def test_why_there_is_no_figure_is_said() -> None:
+    group, alone = Group("region_1_2", 2, PINNED), Group("parallel", 1, PINNED)
+    made = session({("region_1_2", 2): {OURS: Sample(us=0.1), GOMP: Sample(error="status 1: no")}})
+    made.turns[(group, OURS, alone)] = [Sample(error="no end within 60 s")]
+    made.undisturbed[(group, GOMP)] = [Sample(error="status 1: no")]
+    must = Must("alternating teams", "region_1_2", 2, Condition.IDLE, "to_sizes", 1.5)
+    out = io.StringIO()
+    assert print_musts(Console(file=out, width=100), measured(idle=made), [must], ["gcc"], [PINNED]) == 1
+    assert "failed libgomp gcc: status 1: no: region_1_2 (2, pinned)\n" in out.getvalue()
+    assert "failed muster gcc: no end within 60 s: parallel (1, pinned)\n" in out.getvalue()
+
+
 def test_the_result_file_has_every_figure() -> None:
     place = measured(idle=session({("barrier", 2): {OURS: Sample(us=0.1), GOMP: Sample(us=0.4)}}))
     must = Must("2 threads", "barrier", 2, Condition.IDLE, "ratio", 0.6)
