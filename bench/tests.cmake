@@ -80,7 +80,8 @@ endforeach()
 
 if(TARGET bench_barriers)
   set(barriers "${CMAKE_CURRENT_BINARY_DIR}/barriers")
-  add_executable(bench_course barriers/tests/course_test.cpp barriers/course.cpp barriers/team.cpp)
+  add_executable(bench_course barriers/tests/course_test.cpp barriers/tests/placement_test.cpp barriers/course.cpp
+    barriers/placement.cpp barriers/team.cpp)
   target_link_libraries(bench_course PRIVATE muster_testable ${MUSTER_GTEST_LIBRARIES} Threads::Threads)
   target_include_directories(bench_course PRIVATE "${harness}" barriers)
   gtest_discover_tests(bench_course

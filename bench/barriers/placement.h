@@ -13,12 +13,15 @@ class Cores {
  public:
   // Those that the process may use. For one thread at a time; topology::capture_affinity() has run.
   Cores();
+  // What is inside refers to itself.
+  Cores(const Cores&) = delete;
+  Cores& operator=(const Cores&) = delete;
 
   std::uint32_t count() const { return static_cast<std::uint32_t>(plan_.places.size()); }
   // Last-level caches.
   std::uint32_t caches() const { return machine_.count(topology::Level::kLastLevelCache); }
 
-  // Lives as long as this.
+  // Refers to this.
   affinity::LocatedTeam team(affinity::Policy policy, std::uint32_t threads) const;
   // A set of CPUs for each slot.
   std::vector<topology::CpuSet> places_of(const affinity::LocatedTeam& team) const;
