@@ -80,7 +80,7 @@ def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
         (["--threads", "0"], "use a list of numbers"),
         (["--uses", "fork"], "no use fork"),
         (["--placements", "near"], "no placement near; there are: unbound, close, spread"),
-        (["--placements", "spread", "--threads", "4096"], "no such team can be spread here"),
+        (["--placements", "spread", "--threads", "4096"], "no such team can be spread: one cache for all cores"),
     ):
         run = tune("-o", profile, *arguments)
         assert run.returncode == 2

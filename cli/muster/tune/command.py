@@ -131,7 +131,7 @@ def tune(
     measured = [algorithm for algorithm in registry if algorithm.name in names]
     plan = Plan(sizes, wanted_policies, wanted_uses, names, rounds, 0, wanted_placements, spread_below(machine))
     if not plan.steps():
-        raise _stop("no such team can be spread here: where cores share one cache, or each has a thread, it is close")
+        raise _stop("no such team can be spread: one cache for all cores, or a thread on each; try --placements close")
     plan = replace(plan, budget_ms=budget_ms(minutes, len(plan.steps()), measured, modes))
     state = State(machine, plan)
     if not fresh and state.load(state_file):
