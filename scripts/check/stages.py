@@ -42,7 +42,7 @@ def all_stages() -> list[Stage]:
         Stage("shell", "shellcheck", [[python, "-m", "scripts.check.shell_scripts"]]),
         _preset("dev", "GCC, debug: all tests but the programs", _ALL, bench=True),
         _preset("dev-clang", "Clang, debug, each header on its own; fuzzers, 20 s at most each", (*_PORTABLE, "fuzz")),
-        Stage("tidy", "clang-tidy over src/", [[python, "-m", "scripts.check.tidy", "build/dev-clang"]]),
+        Stage("tidy", "clang-tidy over src/, verify/ and bench/", _tidy(python)),
         _preset("release", "GCC, release: exports, edges, unmodified programs, the explorer and its mutants", _RELEASE),
         Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
         _preset("release-clang", "Clang, release: exports", ("abi",)),
@@ -56,6 +56,15 @@ def all_stages() -> list[Stage]:
 
 def _rules(python: str) -> list[Command]:
     return [[python, "-m", "scripts.rules"], [python, "-m", "pytest", "tests/rules"]]
+
+
+def _tidy(python: str) -> list[Command]:
+    """In a folder that nothing is built in: the one of dev-clang has neither verify/ nor bench/."""
+    settings = ("-DMUSTER_TEST_FOLDERS=verify", "-DMUSTER_BUILD_BENCH=ON")
+    return [
+        ["cmake", "--preset", "dev-clang", "-B", "build/tidy", *settings],
+        [python, "-m", "scripts.check.tidy", "build/tidy"],
+    ]
 
 
 def _conformance(python: str) -> list[Command]:

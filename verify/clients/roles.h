@@ -2,6 +2,8 @@
 // Programs in which thread 0 is the primary and the others are its workers.
 #pragma once
 
+#include <utility>
+
 #include "engine/program.h"
 
 namespace muster::verify {
@@ -9,7 +11,7 @@ namespace muster::verify {
 // What Program::thread is then.
 template <class Primary, class Worker>
 auto primary_and_workers(Primary primary, Worker worker) {
-  return [primary, worker](ThreadId id) {
+  return [primary = std::move(primary), worker = std::move(worker)](ThreadId id) {
     if (id == 0) {
       primary();
     } else {

@@ -63,7 +63,7 @@ std::vector<Explored> explore_all(const Programs& programs, const Options& optio
     machine.forget_touched();
     const Report report = Explorer(program, {}, {.executions = executions_of(program, options)}).explore();
     std::printf("%-46s %-10s %8llu executions, of up to %u steps", program.name.c_str(), word_for(report),
-                static_cast<unsigned long long>(report.executions + report.abandoned), report.longest);
+                static_cast<unsigned long long>(report.executions) + report.abandoned, report.longest);
     if (report.verdict == Report::Verdict::bounded) {
       std::printf(" of more, and %llu at random", static_cast<unsigned long long>(report.sampled));
     }

@@ -35,9 +35,9 @@ std::vector<fs::path> portable_headers(const fs::path& src) {
 
 // A call, not a declaration: of an ordered member, an await, a fence or a wake-up.
 const std::regex& access() {
-  static const std::regex pattern(
+  static const std::regex kPattern(
       R"((\.|->|::)(\w+_(acquire|release|acq_rel|seq_cst)|await_reached|has_reached|light_fence|heavy_fence|full_fence|unpark|signalled(_all)?)\s*\()");
-  return pattern;
+  return kPattern;
 }
 
 }  // namespace

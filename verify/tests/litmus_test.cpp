@@ -75,7 +75,7 @@ TEST(Explorer, FindsStoreBuffering) {
   EXPECT_EQ(found.outcomes.size(), 4U);
 }
 
-template <Fences kFences>
+template <Fences Kind>
 Explored store_buffering_with_fences(bool light, bool heavy) {
   static bool has_light;
   static bool has_heavy;
@@ -91,7 +91,7 @@ Explored store_buffering_with_fences(bool light, bool heavy) {
                     if (has_heavy) Checked::heavy_fence();
                     l.r[1] = l.x.load_relaxed();
                   }},
-                 [](Program& program) { program.fences = kFences; });
+                 [](Program& program) { program.fences = Kind; });
 }
 
 TEST(Explorer, FullFencesForbidStoreBufferingOnlyInPairs) {

@@ -256,7 +256,7 @@ TEST_F(ProfileFile, WhatIsWrongIsSaidInOneLine) {
 }
 
 TEST_F(ProfileFile, ThatTheUserLeftBehindIsComplainedAboutToo) {
-  const std::string file = write("/home/.config/muster/profile", with_checksum(head_lines() + kRows));
+  write("/home/.config/muster/profile", with_checksum(head_lines() + kRows));
   EXPECT_EQ(loaded({"HOME=" + folder_ + "/home"}), "");
   ASSERT_EQ(warnings_.size(), 1U);
   EXPECT_NE(warnings_[0].find("which was measured on another machine"), std::string::npos);
