@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import places
 
-# The release that the starting point of bars.csv was measured with is of this year.
+# The bars are about this release and later ones.
 REQUIREMENT = "intel-openmp>=2026.0"
 
 

@@ -19,8 +19,8 @@ MUSTS_FILE = Path(__file__).with_name("musts.csv")
 # The regions of one size with which alternating ones are compared.
 SIZES = {"region_1_2": (1, 2), "region_2_4": (2, 4)}
 
-# The CPUs that are measured on, as the design counts them.
-CORES = 2
+# The rows are about so many CPUs.
+CPUS = 2
 
 
 class Condition(StrEnum):
@@ -76,7 +76,7 @@ def groups_for(musts: Sequence[Must], condition: Condition, bindings: Sequence[B
         if must.condition is condition:
             wanted.append((must.construct, must.threads))
             if must.measure == "to_cores":
-                wanted.append((must.construct, CORES))
+                wanted.append((must.construct, CPUS))
     return [Group(construct, size, binding) for binding in bindings for construct, size in dict.fromkeys(wanted)]
 
 
@@ -176,7 +176,7 @@ def _to_sizes(place: _Place) -> float | None:
 
 def _to_cores(place: _Place) -> float | None:
     """To a team with a thread for each CPU, round by round."""
-    fitting = place.session.samples.get((Group(place.must.construct, CORES, place.group.binding), place.variant))
+    fitting = place.session.samples.get((Group(place.must.construct, CPUS, place.group.binding), place.variant))
     ours, theirs = place.rounds(), _good(fitting)
     ratio = paired_ratio(ours, theirs) if ours and theirs else None
     return ratio.middle if ratio is not None else None

@@ -13,7 +13,7 @@ from . import archive, places
 from .bars import read_bars
 from .disturbance import Disturbance
 from .execute import Conditions
-from .musts import Condition, Measured, Must, companions_for, groups_for, read_musts
+from .musts import CPUS, Condition, Measured, Must, companions_for, groups_for, read_musts
 from .musts_report import print_musts, rows_of
 from .places import MissingProgramError, find_programs
 from .plan import PlanError, choose_builds, list_constructs, parse_cpus, variants
@@ -30,8 +30,6 @@ from .terminal import (
     warn_about_missing,
     warn_if_busy,
 )
-
-CPUS = 2  # the list is about so many
 
 
 def _choose(request: str, musts: list[Must]) -> list[Must]:

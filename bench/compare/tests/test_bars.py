@@ -15,7 +15,7 @@ def test_every_bar_is_for_a_construct_that_exists() -> None:
     assert {construct for construct, _, _ in bars} <= known
     # atomic is a control row: no runtime is involved. The bars of the others are no ratios and stand in musts.csv.
     others = {"atomic", "idle_after_region", "region_every_100us"}
-    # Of the task programs only task and fib have a bar of the design; others' stand in musts.csv.
+    # Of the task programs only task and fib have a bar here; others' stand in musts.csv.
     others |= {"task_single", "task_burst", "taskloop", "nqueens", "task_sort", "tree_search", "task_chain"}
     others |= {"wavefront", "wavefront_1000", "sparse_lu"}
     assert known - {construct for construct, _, _ in bars} == others
