@@ -97,20 +97,49 @@ def test_a_missing_program_is_named(tmp_path: Path) -> None:
     assert "build it" in run.stdout
 
 
-def test_a_program_that_fails_leaves_no_profile(tmp_path: Path) -> None:
-    program = tmp_path / "barriers"
+MACHINE = '{"machine":"m","cpu":"c","cpus":2,"quota":1,"cores":2,"caches":1,"version":"1"}'
+
+
+def program_that_says(folder: Path, machine: str, otherwise: str) -> str:
+    """One that knows one algorithm. `otherwise` is what it runs when it is to measure."""
+    program = folder / "barriers"
     program.write_text(
         "#!/bin/sh\n"
         'case "$1" in\n'
-        """--machine) echo '{"machine":"m","cpu":"c","cpus":2,"quota":1,"cores":2,"caches":1,"version":"1"}' ;;\n"""
+        f"--machine) echo '{machine}' ;;\n"
         """--list) echo '{"algorithm":"central","modes":["exchange"]}' ;;\n"""
-        "*) echo 'barriers: wrong result: x' >&2; exit 1 ;;\n"
+        f"*) {otherwise} ;;\n"
         "esac\n"
     )
     program.chmod(0o755)
-    run = tune("-o", str(tmp_path / "profile"), program=str(program))
+    return str(program)
+
+
+def test_a_program_that_fails_leaves_no_profile(tmp_path: Path) -> None:
+    program = program_that_says(tmp_path, MACHINE, "echo 'barriers: wrong result: x' >&2; exit 1")
+    run = tune("-o", str(tmp_path / "profile"), program=program)
     assert run.returncode == 2
     assert "a CPU quota of 1" in run.stdout
     assert "barriers: wrong result: x" in run.stdout
     assert "nothing could be measured" in run.stdout
     assert not (tmp_path / "profile").exists()
+
+
+@pytest.mark.parametrize("wrong", ["", '"placement":"spread"', '"wait":"active"', '"threads":3', '"verified":false'])
+def test_answers_about_something_else_are_not_taken(tmp_path: Path, wrong: str) -> None:
+    right = {"verified": True, "threads": 2, "wait": "default", "placement": "close", "algorithm": "central"}
+    answer = json.dumps(right | {"mode": "exchange", "ns": 5, "switches": 0} | json.loads(f"{{{wrong}}}"))
+    program = program_that_says(tmp_path, MACHINE, f"echo '{answer}'" if wrong else ":")
+    options = ("--threads", "2", "--policies", "default", "--placements", "close", "--rounds", "1")
+    run = tune("-o", str(tmp_path / "profile"), *options, program=program)
+    assert run.returncode == 2
+    assert "not measured 0/2/default/close" in run.stdout
+    assert "answers about something else" in " ".join(run.stdout.split())
+    assert not (tmp_path / "profile").exists()
+
+
+def test_a_program_of_another_version_is_to_be_built_anew(tmp_path: Path) -> None:
+    program = program_that_says(tmp_path, '{"machine":"m","cpu":"c","cpus":2,"quota":0,"version":"1"}', ":")
+    run = tune("-o", str(tmp_path / "profile"), program=program)
+    assert run.returncode == 2
+    assert "('cores'); build it anew" in " ".join(run.stdout.split())

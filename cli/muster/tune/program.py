@@ -3,7 +3,8 @@
 
 import json
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,16 +77,27 @@ def _lines(command: Sequence[str], timeout_s: float) -> list[dict[str, Any]]:
         raise ProgramError(f"an unreadable answer: {problem}") from problem
 
 
+@contextmanager
+def _understood(program: Path) -> Iterator[None]:
+    """Around what takes an answer apart: a program of another version may say something else."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError) as problem:
+        raise ProgramError(f"{program} answers otherwise than this version's ({problem}); build it anew") from problem
+
+
 def read_machine(program: Path) -> Machine:
-    (line,) = _lines([str(program), "--machine"], QUICK_S)
-    numbers = (int(line[name]) for name in ("quota", "cores", "caches"))
-    return Machine(line["machine"], line["cpu"], int(line["cpus"]), line["version"], *numbers)
+    with _understood(program):
+        (line,) = _lines([str(program), "--machine"], QUICK_S)
+        numbers = (int(line[name]) for name in ("quota", "cores", "caches"))
+        return Machine(line["machine"], line["cpu"], int(line["cpus"]), line["version"], *numbers)
 
 
 def read_algorithms(program: Path) -> list[Algorithm]:
     """The registry, in its order."""
-    rows = _lines([str(program), "--list"], QUICK_S)
-    return [Algorithm(row["algorithm"], tuple(row["modes"])) for row in rows]
+    with _understood(program):
+        rows = _lines([str(program), "--list"], QUICK_S)
+        return [Algorithm(row["algorithm"], tuple(row["modes"])) for row in rows]
 
 
 def measure(
@@ -103,13 +115,16 @@ def measure(
     command = [str(program), "--threads", str(threads), "--wait", policy, "--placement", placement]
     command += ["--modes", ",".join(modes)]
     command += ["--budget-ms", str(budget_ms), "--repetitions", "3", *algorithms]
-    lines = _lines(command, timeout_s)
-    if not all(line["verified"] is True and line["threads"] == threads for line in lines):
-        raise ProgramError("an answer about something else")
-    return [Time(line["algorithm"], line["mode"], float(line["ns"]), float(line["switches"])) for line in lines]
+    asked = {"verified": True, "threads": threads, "wait": policy, "placement": placement}
+    with _understood(program):
+        lines = _lines(command, timeout_s)
+        if not lines or any({name: line[name] for name in asked} != asked for line in lines):
+            raise ProgramError(f"{program} answers about something else than it was asked")
+        return [Time(line["algorithm"], line["mode"], float(line["ns"]), float(line["switches"])) for line in lines]
 
 
 def complaint_about(program: Path, profile: Path) -> str:
     """What the runtime's own reader says of a profile; empty when it takes it."""
-    (line,) = _lines([str(program), "--profile", str(profile)], QUICK_S)
-    return str(line["complaint"])
+    with _understood(program):
+        (line,) = _lines([str(program), "--profile", str(profile)], QUICK_S)
+        return str(line["complaint"])
