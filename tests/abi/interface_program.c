@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <muster.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,15 @@ static void print_sizes(muster_get_wait_function* get_wait) {
          newer.later[0] == 0xff, get_wait(NULL, sizeof older) == EINVAL, get_wait(&older, 0) == EINVAL);
 }
 
+// What a caller sees that was built before the placement was told.
+static void print_size_of_barrier(void) {
+  muster_get_barrier_function* get_barrier = (muster_get_barrier_function*)need("muster_get_barrier");
+  struct muster_barrier barrier;
+  memset(&barrier, 0xff, sizeof barrier);
+  const int error = get_barrier(MUSTER_BARRIER_PLAIN, 2, &barrier, offsetof(struct muster_barrier, placement));
+  printf("size_of_barrier %d %d %d\n", error, barrier.threads == 2, barrier.placement == UINT32_MAX);
+}
+
 // Clang calls the runtime at the beginning of a function that has a region, which is a use of OpenMP.
 __attribute__((noinline)) static int members_of_region(void) {
   int members = 0;
@@ -78,6 +88,7 @@ int main(int count, char** arguments) {
       i += 2;
     } else if (strcmp(what, "sizes") == 0) {
       print_sizes(get_wait);
+      print_size_of_barrier();
     } else if (strcmp(what, "kmp_set_blocktime") == 0) {
       ((void (*)(int))need(what))(atoi(arguments[++i]));
     } else if (strcmp(what, "kmp_set_defaults") == 0) {

@@ -140,7 +140,9 @@ def test_asking_is_a_use_that_reads_late_variables(program: Path) -> None:
 
 
 def test_callers_of_other_versions_and_wrong_ones(program: Path) -> None:
-    assert "sizes 1 1 1 1 1" in lines_of(program, "sizes")
+    lines = lines_of(program, "sizes")
+    assert "sizes 1 1 1 1 1" in lines
+    assert "size_of_barrier 0 1 1" in lines
 
 
 def test_barrier_of_a_lonely_thread_is_a_rule(program: Path) -> None:
