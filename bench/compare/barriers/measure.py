@@ -115,11 +115,17 @@ def run_process(setup: Setup, wish: Wish, programs: Programs, prefix: Sequence[s
         reason = process.stderr.strip().splitlines()[-1:] or ["no message"]
         results.failures.append(f"{words}: status {process.returncode}: {reason[0]}")
         return
-    for text in process.stdout.splitlines():
-        line: dict[str, Any] = json.loads(text)
-        if line["verified"] is not True or line["threads"] != setup.threads:
-            results.failures.append(f"{words}: an answer about something else")
-            return
+    asked = {
+        "verified": True,
+        "threads": setup.threads,
+        "wait": setup.wait,
+        "pinned": setup.binding is Binding.PINNED,
+    }
+    lines: list[dict[str, Any]] = [json.loads(text) for text in process.stdout.splitlines()]
+    if not lines or any({name: line[name] for name in asked} != asked for line in lines):
+        results.failures.append(f"{words}: an answer about something else")
+        return
+    for line in lines:
         results.samples.setdefault(Key(setup, line["mode"], line["algorithm"]), []).append(line)
 
 

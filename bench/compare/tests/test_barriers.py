@@ -35,6 +35,8 @@ def answer(algorithm: str, ns: float, threads: int = 4, mode: str = "exchange") 
         "algorithm": algorithm,
         "mode": mode,
         "threads": threads,
+        "wait": "passive",
+        "pinned": True,
         "ns": ns,
         "switches": 2.0,
         "ns_each": [ns],
@@ -81,6 +83,9 @@ def test_answers_become_samples_by_algorithm_and_mode(tmp_path: Path) -> None:
         ("echo barriers: wrong result: x >&2; exit 1", "status 1: barriers: wrong result: x"),
         ("exec sleep 60", "no end within 1 s"),
         (f"echo '{json.dumps(answer('central', 1.0, threads=2))}'", "an answer about something else"),
+        (f"echo '{json.dumps(answer('central', 1.0) | {'wait': 'active'})}'", "an answer about something else"),
+        (f"echo '{json.dumps(answer('central', 1.0) | {'pinned': False})}'", "an answer about something else"),
+        (":", "an answer about something else"),
     ],
 )
 def test_a_process_that_does_not_end_well_is_a_failure(tmp_path: Path, script: str, reason: str) -> None:
@@ -93,7 +98,8 @@ def test_a_process_that_does_not_end_well_is_a_failure(tmp_path: Path, script: s
 
 def test_a_condition_that_cannot_be_had_is_named(tmp_path: Path) -> None:
     # There is no program `busy` beside it that keeps the CPU busy: this one ends at once.
-    programs = program(tmp_path, f"echo '{json.dumps(answer('central', 1.0, threads=1))}'")
+    small = answer("central", 1.0, threads=1) | {"wait": "default", "pinned": False}
+    programs = program(tmp_path, f"echo '{json.dumps(small)}'")
     (tmp_path / "busy").write_text("#!/bin/sh\nexit 1\n")
     (tmp_path / "busy").chmod(0o755)
     wish = Wish((0,), "exchange", (), 2, 1, 1.5, 5.0)
