@@ -70,6 +70,15 @@ class Deque {
   // Owner: where the next item goes. What is pushed from now on stands there or above.
   std::uint64_t position() const { return bottom_.load_relaxed(); }
 
+  // Owner: whether so many items stand below what position() was once. An old value of top that says no is right.
+  bool has_below(std::uint64_t position, std::uint64_t items) {
+    if (position < seen_top_ + items) {
+      return false;
+    }
+    seen_top_ = top_.load_relaxed();
+    return position >= seen_top_ + items;
+  }
+
   // Owner: the newest item, or null.
   Item* take() {
     const std::uint64_t bottom = bottom_.load_relaxed();

@@ -11,8 +11,6 @@ void make_child_in_place(Worker& worker, Task& parent) {
   parent.data = &task;
 }
 
-namespace {
-
 void release_hosted(Worker& worker, Task& parent) {
   auto* task = static_cast<Task*>(parent.data);
   parent.data = nullptr;
@@ -22,8 +20,6 @@ void release_hosted(Worker& worker, Task& parent) {
     task = inner;
   }
 }
-
-}  // namespace
 
 void settle_in_place(Worker& worker, Task& task) {
   if (task.is(kOwnIcvs)) {

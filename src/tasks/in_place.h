@@ -3,8 +3,8 @@
 // ask, and no memory besides. The descriptor stays with the parent for its next such child: nearly all of it is still right then, which
 // makes an empty task a third cheaper than one with a block of its own.
 //
-// A parent that keeps a descriptor (kHosts) is an implicit task or such a child itself; its `data`, otherwise unused, points at the
-// descriptor. Between two uses that has no children, no extra, and a `spawned` of 0.
+// A parent that keeps a descriptor (kHosts) is an implicit task, such a child itself, or a task whose `data` nobody needs when it has begun: there
+// `data` points at the descriptor. Between two uses that has no children, no extra, and a `spawned` of 0.
 #pragma once
 
 #include "tasks/schedule.h"
@@ -14,8 +14,22 @@ namespace muster::tasks {
 void make_child_in_place(Worker& worker, Task& parent);
 // The block has left something behind: children, dependences, ICVs.
 void settle_in_place(Worker& worker, Task& task);
+void release_hosted(Worker& worker, Task& parent);
 // Of a worker that goes.
 void free_in_place(Task& implicit);
+
+// Around the block of a task that was put off, whose data is what is returned.
+MUSTER_ALWAYS_INLINE void* begin_to_host(Task& task) {
+  void* data = task.data;
+  task.data = nullptr;
+  task.set(kHosts);
+  return data;
+}
+MUSTER_ALWAYS_INLINE void end_hosting(Worker& worker, Task& task) {
+  if (task.data != nullptr) {
+    release_hosted(worker, task);
+  }
+}
 
 // Whether the parent has a descriptor at hand.
 MUSTER_ALWAYS_INLINE bool hosts(const Task& parent) { return parent.is(kHosts) && parent.data != nullptr; }
@@ -46,7 +60,7 @@ MUSTER_ALWAYS_INLINE void end_in_place(Worker& worker, Task& parent, Task& task)
   }
 }
 
-// Where hosts() or can_host() says so. `flags`: kFinal or 0.
+// Where hosts() or can_host() says so. `flags`: kFinal or not, and the nesting.
 template <class Call>
 MUSTER_ALWAYS_INLINE void run_in_place(Worker& worker, std::uint32_t flags, const Call& call) {
   Task& task = begin_in_place(worker, flags);

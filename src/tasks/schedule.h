@@ -71,6 +71,24 @@ MUSTER_ALWAYS_INLINE bool may_defer(Worker& worker) {
          (MUSTER_LIKELY(worker.deque.has_known_room()) || make_room(worker));
 }
 
+// Tasks that a teammate finds with the worker when it has done its own: one to run, and one that is there while more are made.
+inline constexpr std::uint64_t kEnoughPutOff = 2;
+// Tasks that run at once inside one another, until the next is put off: where each task makes its successor a stack would not hold them all, and
+// where each makes two, no more than one in 65,536 is put off for that.
+inline constexpr std::uint32_t kMostNested = 16;
+
+// As far as there are CPUs for them.
+MUSTER_ALWAYS_INLINE bool are_all_busy(const Worker& worker) {
+  const std::uint64_t idle = worker.board->idle.load_relaxed();
+  return idle == 0 || Idle::asleep(idle) + Idle::looking(idle) + cpus <= worker.team_size;
+}
+// Whether a child of the current task had better run at once although it may be put off: older tasks, which mostly are larger, are there for
+// who has nothing to do, and just now that is nobody. As soon as somebody has, children are put off again.
+MUSTER_ALWAYS_INLINE bool has_put_off_enough(Worker& worker) {
+  return worker.deque.has_below(worker.base, kEnoughPutOff) && worker.current->nesting() < kMostNested &&
+         are_all_busy(worker);
+}
+
 void join_group(Worker& worker, Task& task);
 void copy_icvs(Worker& worker, Task& task);
 

@@ -53,6 +53,9 @@ enum TaskFlag : std::uint32_t {
   kForHelper = 1U << 15,     // a thread of no team runs it (tasks/hand_over.h)
 };
 
+// Above them: how many tasks around this one run at once, each inside the next, up to one that was put off.
+inline constexpr std::uint32_t kNestingShift = 24;
+
 // A block that is no task. Its word may be looked at by teammates of a thread that waits for it (waiting/presence.h), also when the
 // block has another use since: so in all blocks it is in the same place, is nothing else, and is never written but by
 // atomic operations.
@@ -107,6 +110,9 @@ struct alignas(base::kCacheLineBytes) Task : memory::Block {
   bool is(TaskFlag flag) const { return (tag & flag) != 0; }
   void set(TaskFlag flag) { tag |= flag; }
   void clear(TaskFlag flag) { tag &= ~static_cast<std::uint32_t>(flag); }
+  // For the tag of a task that runs at once, inside this one.
+  std::uint32_t nested_once_more() const { return (nesting() + 1) << kNestingShift; }
+  std::uint32_t nesting() const { return tag >> kNestingShift; }
   std::uint32_t phase() const { return is(kOddPhase) ? 1 : 0; }
 
   // Of a task that runs or is about to: the task that it has displaced on its thread.

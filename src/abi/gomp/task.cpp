@@ -21,8 +21,10 @@ void* allocate_aligned(std::size_t bytes, std::size_t alignment) {
 
 namespace {
 
-void run_outlined(tasks::Worker& /*worker*/, tasks::Task& task) {
-  reinterpret_cast<Outlined>(task.function)(task.data);
+void run_outlined(tasks::Worker& worker, tasks::Task& task) {
+  const auto function = reinterpret_cast<Outlined>(task.function);
+  function(tasks::begin_to_host(task));
+  tasks::end_hosting(worker, task);
 }
 
 // Most structures are a few words, for which a call of memcpy costs more than the copy.
@@ -78,7 +80,8 @@ MUSTER_ALWAYS_INLINE tasks::Task& make_inline(teams::Member& self, const TaskCal
 }
 
 // At once, in the caller's place; its structure serves if it is what the function wants.
-MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std::uint32_t task_flags) {
+MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std::uint32_t final) {
+  const std::uint32_t task_flags = final | self.current->nested_once_more();
   if (call.copy != nullptr) {
     tasks::execute(self, make_task(self, call, task_flags));
     return;
@@ -234,7 +237,7 @@ MUSTER_OUT_OF_LINE void start_plain(void (*function)(void*), void* data, CopyFun
     return;
   }
   const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
-  if (if_clause && tasks::may_defer(self)) {
+  if (if_clause && tasks::may_defer(self) && !tasks::has_put_off_enough(self)) {
     tasks::Task& task = make_inline(self, call, 0);
     call.build(task.data);
     tasks::defer(self, task);

@@ -50,6 +50,26 @@ TEST(Deque, OwnerTakesTheNewestThievesTheOldest) {
   EXPECT_EQ(deque.steal(kAny), nullptr);
 }
 
+TEST(Deque, CountsWhatStandsBelowAPosition) {
+  Provided<8> provided;
+  Items& deque = provided.deque;
+  int items[4] = {};
+  EXPECT_TRUE(deque.has_below(deque.position(), 0));
+  EXPECT_FALSE(deque.has_below(deque.position(), 1));
+  for (int& item : items) {
+    deque.push(&item);
+  }
+  EXPECT_TRUE(deque.has_below(3, 3));
+  EXPECT_FALSE(deque.has_below(3, 4));
+  // Also where more has been taken away than stood there.
+  ASSERT_EQ(deque.steal(kAny), &items[0]);
+  EXPECT_TRUE(deque.has_below(3, 2));
+  EXPECT_FALSE(deque.has_below(3, 3));
+  ASSERT_EQ(deque.steal(kAny), &items[1]);
+  EXPECT_FALSE(deque.has_below(1, 1));
+  EXPECT_TRUE(deque.has_below(3, 1));
+}
+
 TEST(Deque, UsesItsSlotsAgain) {
   Provided<2> provided;
   int items[2] = {};
