@@ -33,7 +33,7 @@ inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
 // team whose neighbour has gone finds out within one.
 inline constexpr std::uint64_t kLongestForeign_ns = 1'000'000'000;
 // What a sleep and a wake-up cost more than a yield: a barrier of four threads on two CPUs takes 0.65 us by yields, and 4.4 beside a
-// busy process by sleeping (python -m compare run --threads 4 --constructs barrier, --background 1).
+// busy process by sleeping (python -m compare run --threads 4 --constructs barrier --background 1).
 inline constexpr std::uint64_t kSleepForYield_ns = 4'000;
 // At most this often a thread asks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
 // it does not help because other processes have the other CPUs.
