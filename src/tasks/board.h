@@ -5,22 +5,13 @@
 #include <cstdint>
 
 #include "locks/locks.h"
+#include "tasks/sleepers.h"
 #include "tasks/task.h"
 #include "waiting/waiting.h"
 
 namespace muster::tasks {
 
 struct Worker;
-
-// Threads that wait where they may run any task of the team: asleep, or awake and looking. One word, so that a spawn learns with one
-// load whether somebody has to be woken.
-struct Idle {
-  static constexpr std::uint64_t kAsleep = 1;
-  static constexpr std::uint64_t kLooking = std::uint64_t{1} << 32;
-
-  static std::uint32_t asleep(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
-  static std::uint32_t looking(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
-};
 
 struct Board {
   // Read at every barrier and every spawn, written twice a barrier that has tasks to wait for. Barriers take turns (phases): when a
@@ -38,9 +29,8 @@ struct Board {
   // idle threads that have found a task.
   alignas(base::kCacheLineBytes) Native::Atomic<base::Episode> region{0};
 
-  alignas(base::kCacheLineBytes) Native::Atomic<std::uint64_t> idle{0};
-  // How often a thread has been counted there as asleep: who found no sleeper that it could wake need not look again before the next.
-  Native::Atomic<std::uint64_t> sleeps{0};
+  // Threads that wait where they may run tasks.
+  alignas(base::kCacheLineBytes) Sleepers<Native, Task> sleepers;
 
   // The last barrier whose tasks have all completed.
   //

@@ -8,24 +8,11 @@
 namespace muster::tasks {
 
 void start_looking(Worker& worker) {
-  if (!worker.looks && !worker.sleeps) {
+  if (worker.board->sleepers.has_to_start_looking(worker.sleeper)) {
     give_kept_turn_up(worker);
-    worker.looks = true;
-    worker.board->idle.fetch_add_relaxed(Idle::kLooking);
+    worker.board->sleepers.start_looking(worker.sleeper);
   }
 }
-
-namespace {
-
-void count_as_asleep(Worker& worker, Worker::Asleep asleep) {
-  worker.sleeps = true;
-  worker.asleep.store_relaxed(asleep);
-  worker.board->sleeps.fetch_add_relaxed(1);
-  worker.board->idle.fetch_add_relaxed(Idle::kAsleep - (worker.looks ? Idle::kLooking : 0));
-  worker.looks = false;
-}
-
-}  // namespace
 
 void falls_asleep(void* context) {
   Worker& worker = self_of(context);
@@ -33,26 +20,9 @@ void falls_asleep(void* context) {
   if (worker.presence.load_relaxed() == nullptr) {
     return;
   }
-  count_as_asleep(worker, Worker::kForAny);
   // The handshake of a barrier may leave the fence to who wakes (waiting/gauge.h), but a spawn has only the light one.
-  if (worker.board->active[awaited_phase(worker)].load_relaxed() != 0) {
-    Native::heavy_fence();
-  }
-}
-
-void wakes_up(void* context) {
-  Worker& worker = self_of(context);
-  if (!worker.sleeps) {
-    return;
-  }
-  worker.sleeps = false;
-  std::uint32_t asleep = worker.asleep.load_relaxed();
-  if (asleep != Worker::kAwake && worker.asleep.compare_exchange_relaxed(asleep, Worker::kAwake)) {
-    worker.board->idle.fetch_add_relaxed(0 - Idle::kAsleep);
-  } else {
-    // Whoever woke it for work has counted it.
-    worker.looks = true;
-  }
+  worker.board->sleepers.fall_asleep(worker.sleeper, Asleep::kForAny, nullptr,
+                                     [&] { return worker.board->active[awaited_phase(worker)].load_relaxed() != 0; });
 }
 
 // Where there are more threads than CPUs, others have use for this one's.
@@ -61,18 +31,16 @@ void falls_asleep_inside(void* context) {
   if (worker.team_size > cpus || worker.presence.load_relaxed() == nullptr) {
     return;
   }
-  worker.waits_in.store_relaxed(worker.current);
-  count_as_asleep(worker, Worker::kForDescendants);
-  Native::heavy_fence();
+  worker.board->sleepers.fall_asleep(worker.sleeper, Asleep::kForDescendants, worker.current, [] { return true; });
+}
+
+void wakes_up(void* context) {
+  Worker& worker = self_of(context);
+  worker.board->sleepers.wake_up(worker.sleeper);
 }
 
 void stop_looking(Worker& worker) {
-  if (!worker.looks) {
-    return;
-  }
-  worker.looks = false;
-  const std::uint64_t before = worker.board->idle.fetch_add_relaxed(0 - Idle::kLooking);
-  if (Idle::looking(before) == 1 && Idle::asleep(before) != 0 && any_work(worker)) {
+  if (worker.board->sleepers.stop_looking(worker.sleeper, [&] { return any_work(worker); })) {
     wake_one(worker);
   }
 }
@@ -80,16 +48,16 @@ void stop_looking(Worker& worker) {
 namespace {
 
 // What the worker makes are children of its current task.
-bool may_take_from(const Worker& mate, const Worker& worker, Worker::Asleep asleep) {
-  if (asleep == Worker::kForAny) {
+bool may_take_from(const Worker& mate, const Worker& worker, Asleep asleep) {
+  if (asleep == Asleep::kForAny) {
     return true;
   }
   // A late look finds a descriptor, if the wrong one.
-  const Task* task = mate.waits_in.load_relaxed();
+  const Task* task = mate.sleeper.waits_in();
   return task != nullptr && descends_from(*worker.current, *task, [] { return true; }) == Descent::yes;
 }
 
-bool wake_one_for(Worker& worker, Worker::Asleep wanted) {
+bool wake_one_for(const Worker& worker, Asleep wanted) {
   Board& board = *worker.board;
   Worker** workers = board.workers.load_relaxed();
   const std::uint32_t threads = worker.team_size;
@@ -97,10 +65,7 @@ bool wake_one_for(Worker& worker, Worker::Asleep wanted) {
   for (std::uint32_t i = 1; i < threads; ++i) {
     slot = slot + 1 < threads ? slot + 1 : 0;
     Worker& mate = *workers[slot];
-    std::uint32_t asleep = wanted;
-    if (mate.asleep.load_relaxed() == wanted && may_take_from(mate, worker, wanted) &&
-        mate.asleep.compare_exchange_relaxed(asleep, Worker::kAwake)) {
-      board.idle.fetch_add_relaxed(Idle::kLooking - Idle::kAsleep);
+    if (mate.sleeper.is(wanted) && may_take_from(mate, worker, wanted) && board.sleepers.claim(mate.sleeper, wanted)) {
       // Y: acquire, pairs with X in teams/grow.cpp
       mate.presence.load_acquire()->parker.wake_if_parked();
       return true;
@@ -112,16 +77,9 @@ bool wake_one_for(Worker& worker, Worker::Asleep wanted) {
 }  // namespace
 
 void wake_one(Worker& worker) {
-  Board& board = *worker.board;
-  const std::uint64_t sleeps = board.sleeps.load_relaxed();
-  if (sleeps == worker.futile_sleeps && worker.current == worker.futile_task) {
-    return;
-  }
-  if (wake_one_for(worker, Worker::kForAny) || wake_one_for(worker, Worker::kForDescendants)) {
-    return;
-  }
-  worker.futile_sleeps = sleeps;
-  worker.futile_task = worker.current;
+  worker.board->sleepers.wake_one(worker.sleeper, worker.current, [&] {
+    return wake_one_for(worker, Asleep::kForAny) || wake_one_for(worker, Asleep::kForDescendants);
+  });
 }
 
 }  // namespace muster::tasks

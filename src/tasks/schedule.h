@@ -79,8 +79,8 @@ inline constexpr std::uint32_t kMostNested = 16;
 
 // As far as there are CPUs for them.
 MUSTER_ALWAYS_INLINE bool are_all_busy(const Worker& worker) {
-  const std::uint64_t idle = worker.board->idle.load_relaxed();
-  return idle == 0 || Idle::asleep(idle) + Idle::looking(idle) + cpus <= worker.team_size;
+  const std::uint64_t idle = worker.board->sleepers.word();
+  return idle == 0 || Sleepers<Native, Task>::threads_in(idle) + cpus <= worker.team_size;
 }
 // Whether a child of the current task had better run at once although it may be put off: older tasks, which mostly are larger, are there for
 // who has nothing to do, and just now that is nobody. As soon as somebody has, children are put off again.
@@ -118,9 +118,7 @@ void wake_one(Worker& worker);
 
 // Tells the team that the worker's deque has something. One sleeper is woken, and only if nobody is awake and looking.
 MUSTER_ALWAYS_INLINE void announce(Worker& worker) {
-  Native::light_fence();
-  const std::uint64_t idle = worker.board->idle.load_relaxed();
-  if (Idle::asleep(idle) != 0 && Idle::looking(idle) == 0) [[unlikely]] {
+  if (worker.board->sleepers.wanted_after_push()) [[unlikely]] {
     wake_one(worker);
   }
 }

@@ -22,7 +22,8 @@ bool help_while_waiting(void* context) { return help_current(self_of(context)); 
 
 bool has_work_for_current(void* context) {
   Worker& worker = self_of(context);
-  return worker.board->listed.load_relaxed() != 0 || peek(worker, AcceptDescendants{*worker.current});
+  return is_claimed(worker) || worker.board->listed.load_relaxed() != 0 ||
+         peek(worker, AcceptDescendants{*worker.current});
 }
 
 // --- any task ------------------------------------------------------------------------------------------------------------
@@ -77,10 +78,10 @@ bool help_in_barrier(void* context) { return help_any(self_of(context), AcceptAn
 bool has_work_in_barrier(void* context) {
   Worker& worker = self_of(context);
   if (worker.board->active[awaited_phase(worker)].load_relaxed() == 0) {
-    return false;
+    return is_claimed(worker);
   }
   start_looking(worker);
-  return any_work(worker);
+  return is_claimed(worker) || any_work(worker);
 }
 
 // When all have.
@@ -98,7 +99,7 @@ bool help_to_drain(void* context) {
 bool has_work_to_drain(void* context) {
   Worker& worker = self_of(context);
   start_looking(worker);
-  return any_work(worker) || is_quiescent(*worker.board, awaited_phase(worker));
+  return is_claimed(worker) || any_work(worker) || is_quiescent(*worker.board, awaited_phase(worker));
 }
 
 // Between regions. The primary may have begun the next one, or wait for the tasks of the last.
@@ -128,10 +129,10 @@ bool help_between(void* context) {
 bool has_work_between(void* context) {
   Worker& worker = self_of(context);
   if (!is_between(worker)) {
-    return false;
+    return is_claimed(worker);
   }
   start_looking(worker);
-  return any_work(worker) || is_joined_and_quiescent(worker);
+  return is_claimed(worker) || any_work(worker) || is_joined_and_quiescent(worker);
 }
 
 struct HelpingIdle {

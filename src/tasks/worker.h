@@ -63,10 +63,6 @@ struct Worker {
   std::uint32_t run_at_once = 0;
   // Of the children with dependences that it makes.
   Grain grain;
-  // Counted in Board::idle as looking.
-  bool looks = false;
-  // Has been counted there as asleep. Whoever wakes it counts it as looking.
-  bool sleeps = false;
   // Completes a task and then has nothing to do; and what it has been given to do next.
   bool chains = false;
   Task* next = nullptr;
@@ -74,10 +70,6 @@ struct Worker {
   bool fulfils = false;
   // Of an undeferred task that has not begun (dependence.h).
   DependenceNode* kept_turn = nullptr;
-  // What Board::sleeps was, and the current task, when no sleeper could be found: they belong to a larger team, between regions, or
-  // wait inside tasks of which the current one is no descendant. Not Board::idle, which can be again what it was, with others asleep.
-  std::uint64_t futile_sleeps = ~std::uint64_t{0};
-  const Task* futile_task = nullptr;
   // The region that the member was in last, by its number.
   base::Episode region = 0;
 
@@ -100,12 +92,8 @@ struct Worker {
     Native::Atomic<std::uint64_t> completed[2];
   } counters;
 
-  // While the thread sleeps and is to be woken for work: any, or descendants of the task that it waits in. Whoever moves it to 0
-  // wakes it.
-  enum Asleep : std::uint32_t { kAwake = 0, kForAny = 1, kForDescendants = 2 };
-  alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> asleep{kAwake};
-  // A hint, valid with kForDescendants.
-  Native::Atomic<const Task*> waits_in{nullptr};
+  // In Board::sleepers.
+  Sleeper<Native, Task> sleeper;
 };
 
 }  // namespace muster::tasks
