@@ -25,6 +25,7 @@ void add_loops(Programs& programs, bool deep);
 void add_task_deques(Programs& programs, bool deep);
 void add_dependences(Programs& programs, bool deep);
 void add_exclusions(Programs& programs, bool deep);
+void add_task_sleepers(Programs& programs, bool deep);
 
 inline Programs all_programs(bool deep) {
   Programs programs;
@@ -40,6 +41,7 @@ inline Programs all_programs(bool deep) {
   add_task_deques(programs, deep);
   add_dependences(programs, deep);
   add_exclusions(programs, deep);
+  add_task_sleepers(programs, deep);
   return programs;
 }
 
