@@ -12,19 +12,20 @@
 
 namespace muster::waiting {
 
-// One cache line that belongs to one thread and is written by it only when it waits for longer than a few line transfers.
+// Two cache lines that belong to one thread: one that it writes when it sleeps, and teammates on any CPU read, and one that it writes whenever it
+// waits for longer than a few line transfers. In one, each look around and each wake-up of nobody would take the line from its owner.
 template <platform::Platform P>
 struct alignas(base::kCacheLineBytes) Presence {
   using Word = typename P::template Atomic<base::Episode>;
 
-  // What the thread waits for: until *awaited has reached `wanted`. Null while it has something to do.
-  typename P::template Atomic<const Word*> awaited{nullptr};
-  typename P::template Atomic<base::Episode> wanted{0};
   // Where the thread runs; null until it has said so, and once it is about to end.
   typename P::template Atomic<typename P::CpuProbe> cpu{};
+  Parker<P> parker;
+  // What the thread waits for: until *awaited has reached `wanted`. Null while it has something to do.
+  alignas(base::kCacheLineBytes) typename P::template Atomic<const Word*> awaited{nullptr};
+  typename P::template Atomic<base::Episode> wanted{0};
   // Odd while the thread reads the presences of others, see PresenceReader.
   typename P::template Atomic<base::Episode> reads{0};
-  Parker<P> parker;
   // The thread has woken another since it waited last. Of the thread itself alone.
   bool has_woken = false;
 
