@@ -178,7 +178,9 @@ MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, b
   const bool undeferred = task.group != nullptr && task.group->undeferred;
   if (!if_clause || undeferred || (task.tag & kUnusual) != 0) [[unlikely]] {
     start_unusual(self, task, if_clause);
-  } else if (tasks::may_defer(self) && !tasks::has_put_off_enough(self)) {
+  } else if (!tasks::may_defer(self)) {
+    run_now(self, task);
+  } else if (!tasks::has_put_off_enough(self)) {
     tasks::defer(self, task);
   } else {
     task.tag |= self.current->nested_once_more();
