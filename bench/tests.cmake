@@ -35,6 +35,52 @@ foreach(build IN LISTS bench_builds)
     PASS_REGULAR_EXPRESSION "parallel on [^\n]* wrong result: a team of 4 was asked for, 2 came")
 endforeach()
 
+# Work between constructs: each construct with each shape, and either kind of work with each construct.
+set(work_instant --budget-ms 1 --work-ns 10000 --units-per-us 1000)
+foreach(build IN LISTS bench_builds)
+  set(work_program "${CMAKE_CURRENT_BINARY_DIR}/work-${build}")
+  foreach(runtime IN LISTS bench_test_runtimes)
+    foreach(construct barrier region static dynamic guided tasks)
+      foreach(shape_and_kind balanced:arithmetic one:memory random:arithmetic alternating:memory)
+        string(REPLACE ":" ";" words ${shape_and_kind})
+        list(GET words 0 shape)
+        list(GET words 1 kind)
+        set(test "bench.${runtime}.${build}.work_${construct}_${shape}")
+        add_test(NAME "${test}" COMMAND "${work_program}" ${work_instant} --threads 3
+          --construct ${construct} --shape ${shape} --kind ${kind})
+        set_tests_properties("${test}" PROPERTIES LABELS bench TIMEOUT 60)
+        if(runtime STREQUAL "muster")
+          set_tests_properties("${test}" PROPERTIES ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/lib/compat")
+        endif()
+      endforeach()
+    endforeach()
+  endforeach()
+  set(test "bench.peer.${build}.work_small_team_is_noticed")
+  add_test(NAME "${test}" COMMAND "${work_program}" ${work_instant})
+  set_tests_properties("${test}" PROPERTIES
+    LABELS bench TIMEOUT 60 ENVIRONMENT "OMP_NUM_THREADS=4;OMP_THREAD_LIMIT=2"
+    PASS_REGULAR_EXPRESSION "wrong result: the team has another size than asked for")
+endforeach()
+
+# The ideal is arithmetic: 512 threads on 64 CPUs take turns, and the longest piece that cannot be divided is the least.
+function(add_ideal_test name ideal_ns)
+  list(GET bench_builds 0 build)
+  add_test(NAME "bench.work.ideal_${name}" COMMAND "${CMAKE_CURRENT_BINARY_DIR}/work-${build}" --ideal
+    --work-ns 1000000 --units-per-us 1000 ${ARGN})
+  set_tests_properties("bench.work.ideal_${name}" PROPERTIES
+    LABELS bench TIMEOUT 60 PASS_REGULAR_EXPRESSION "\"ideal_ns\":${ideal_ns}\\.0,")
+endfunction()
+if(bench_builds)
+  add_ideal_test(of_a_crowd 8000000 --threads 512 --share 64)
+  add_ideal_test(of_a_small_team 1000000 --threads 64 --share 512)
+  add_ideal_test(of_half_a_cpu 4000000 --threads 2 --share 0.5)
+  add_ideal_test(of_one_with_more 2000000 --threads 64 --share 64 --shape one)
+  add_ideal_test(of_one_with_more_in_a_crowd 8015625 --threads 512 --share 64 --shape one)
+  add_ideal_test(of_one_with_more_of_a_static_loop 2000000 --threads 64 --share 64 --shape one --construct static)
+  add_ideal_test(of_one_with_more_shared_out 1015625 --threads 64 --share 64 --shape one --construct dynamic)
+  add_ideal_test(of_long_and_short 1000000 --threads 512 --share 512 --shape alternating --construct tasks)
+endif()
+
 set(broken_barrier "a thread passed the barrier")
 set(broken_single "a single block was not run by exactly one thread")
 set(broken_critical "two threads were inside at once")
@@ -65,6 +111,28 @@ foreach(construct barrier single critical lock ordered task)
       ENVIRONMENT "LD_PRELOAD=$<TARGET_FILE:bench_broken_${construct}>"
       PASS_REGULAR_EXPRESSION "${construct} on [^\n]* wrong result: ${broken_${construct}}")
   endforeach()
+endforeach()
+
+function(add_broken_work_test construct broken build)
+  set(test "bench.peer.${build}.work_${construct}_with_broken_${broken}_is_noticed")
+  add_test(NAME "${test}" COMMAND "${CMAKE_CURRENT_BINARY_DIR}/work-${build}" ${work_instant} --threads 2 --construct ${construct})
+  set_tests_properties("${test}" PROPERTIES
+    LABELS bench TIMEOUT 60
+    ENVIRONMENT "LD_PRELOAD=$<TARGET_FILE:bench_broken_${broken}>"
+    PASS_REGULAR_EXPRESSION "wrong result: (a thread went on before all work|not every part of the work was done)")
+endfunction()
+foreach(build IN LISTS bench_builds)
+  foreach(construct barrier static)
+    add_broken_work_test(${construct} barrier ${build})
+  endforeach()
+  add_broken_work_test(tasks single ${build})
+  if(build STREQUAL "gcc")
+    add_broken_work_test(tasks task ${build})
+  else()
+    # Clang-built loops end in the barrier, those of GCC in a call of their own.
+    add_broken_work_test(dynamic barrier ${build})
+    add_broken_work_test(guided barrier ${build})
+  endif()
 endforeach()
 
 # Right results of other work than asked for: timed, and said to be not comparable.
@@ -133,6 +201,16 @@ if(bench_builds STREQUAL "gcc;clang")
     WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
   set_tests_properties(bench.compare.round PROPERTIES LABELS bench TIMEOUT 120 FIXTURES_SETUP bench_round)
   set_tests_properties(bench.compare.page PROPERTIES LABELS bench TIMEOUT 60 FIXTURES_REQUIRED bench_round)
+endif()
+
+if(bench_builds STREQUAL "gcc;clang")
+  # One cell beside everything that there can be beside it: status 0 only if each process verified its work.
+  add_test(NAME bench.compare.work
+    COMMAND "${MUSTER_PYTHON}" -m bench.compare work --programs "${CMAKE_CURRENT_BINARY_DIR}" --runtimes libgomp,libomp
+      --usual --cells "3t,10us,alone,busy,pair,interactive,quota-1.5,yield-noop,dynamic" --rounds 1 --budget-ms 1 --quiet
+      --json "${CMAKE_CURRENT_BINARY_DIR}/work.json"
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
+  set_tests_properties(bench.compare.work PROPERTIES LABELS bench TIMEOUT 120)
 endif()
 
 if(TARGET bench_barriers)

@@ -72,8 +72,10 @@ struct ideal ideal_of(const struct cell* cell, long phases, double share) {
 long phases_for(const struct cell* cell, double budget_ms, double share) {
   enum { kSeen = 64, kLeast = 20, kLeastOfLong = 4 };
   const double budget_ns = budget_ms * 1e6;
-  // An estimate of what a construct costs: half a microsecond, or one for each thread where they have to take turns.
-  const double overhead_ns = (double)cell->threads <= share ? 500.0 : 1000.0 * cell->threads;
+  // An estimate of what a construct costs: half a microsecond, or two for each thread where they have to take turns; and 50 ns
+  // to hand out a part.
+  const double construct_ns = (double)cell->threads <= share ? 500.0 : 2000.0 * cell->threads;
+  const double overhead_ns = construct_ns + 50.0 * (parts_of(cell->construct) - 1) * cell->threads;
   const double phase_ns = ideal_of(cell, kSeen, share).ns + overhead_ns;
   double phases = budget_ns / phase_ns;
   // Few phases are noise, but many long ones take minutes: 20, unless that is 4 times the budget.

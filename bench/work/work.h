@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The bench of work between constructs: one cell is a team that works and synchronises, phase after phase. The parts of the
-// program: shape.c says who works how much, units.c does the work, phases.c runs the phases, main.c measures and verifies.
+// program: shape.c says who works how much, units.c does the work, phases.c runs the phases, kernel.c asks the kernel, main.c
+// measures and verifies.
 #pragma once
 
 #include <stdbool.h>
@@ -97,3 +98,9 @@ bool fresh_team(enum kind kind);
 void run_phases(struct course* course);
 // What is wrong with how the runtime synchronises the cell's construct, or NULL.
 const char* phases_wrong(const struct cell* cell);
+
+// --- kernel.c: -1 stands for what the kernel does not tell
+
+// Moves from CPU to CPU of all threads that live.
+long migrations(void);
+long time_slice_ns(void);

@@ -67,7 +67,10 @@ def work(
     *,
     cells: Annotated[str, typer.Option(help="Values, such as '8t,1ms,busy'; several of a kind are alternatives.")] = "",
     usual: Annotated[bool, typer.Option("--usual", help="What --cells does not name is as usual.")] = False,
-    plan: Annotated[Plan, typer.Option(help="pairs, or also all of threads x work x condition.")] = Plan.PAIRS,
+    plan: Annotated[
+        Plan,
+        typer.Option(help="pairs; map: all of threads x work x condition too; together: only two processes at once."),
+    ] = Plan.PAIRS,
     together: Annotated[bool, typer.Option(help="Two processes at once, too.")] = True,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds: a process for every variant in each.")] = 3,
     again: Annotated[float | None, typer.Option(help="Only the cells of --json above this ratio, once more.")] = None,
@@ -90,7 +93,7 @@ def work(
     """Work between constructs: crowded teams, neighbours, quotas, uneven work; against the best peer and the ideal."""
     try:
         measured = parse_cpus(cpus, os.sched_getaffinity(0))
-        chosen = make_plan(plan, cells, seed, usual=usual)
+        chosen = [] if plan is Plan.TOGETHER else make_plan(plan, cells, seed, usual=usual)
         added = {name: Path(path) for name, path in name_values(add or [], "--add").items()}
         if list_cells:
             for cell in chosen:

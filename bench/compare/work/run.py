@@ -22,7 +22,7 @@ from .space import QUOTAS, Cell, Condition, Policy
 Calibration = dict[str, dict[str, float]]  # by build and kind: units of work a microsecond
 
 # A quota is given out a period of 100 ms at a time, so a shorter run would be over before it is felt.
-QUOTA_BUDGETS = 3
+QUOTA_BUDGETS = 2
 ENDLESS_PHASES = 1_000_000_000  # of a second process, which is ended once the first one is through
 
 
@@ -35,7 +35,7 @@ class Wish:
     seed: int
     calibration: Calibration
     timeout_s: float
-    limit: float = 6.0
+    limit: float = 4.0
 
 
 @dataclass(frozen=True)

@@ -110,6 +110,7 @@ class Plan(StrEnum):
 
     PAIRS = "pairs"  # every pair of values
     MAP = "map"  # and every combination of threads, work and condition
+    TOGETHER = "together"  # only two processes at once
 
 
 def cell_of(row: Row) -> Cell:
