@@ -106,10 +106,12 @@ static void print_ideal(const struct options* options) {
          ideal.sum_ns);
 }
 
-static void print_calibration(void) {
+static void print_calibration(const struct options* options) {
   printf("{\"build\":\"%s\"", MUSTER_BENCH_BUILD);
   for (int kind = 0; kind < kKinds; ++kind) {
-    printf(",\"%s\":%.3f", kKindNames[kind], calibrate((enum kind)kind));
+    if (!options->kind_given || kind == (int)options->cell.kind) {
+      printf(",\"%s\":%.3f", kKindNames[kind], calibrate((enum kind)kind, options->tries, options->cell.threads));
+    }
   }
   puts("}");
 }
@@ -117,17 +119,20 @@ static void print_calibration(void) {
 int main(int argc, char** argv) {
   struct options options = read_options(argc, argv);
   struct cell* const cell = &options.cell;
+  cell->threads = omp_get_max_threads();
   if (options.task == kTellCalibration) {
-    print_calibration();
+    print_calibration(&options);
     return 0;
   }
-  cell->threads = omp_get_max_threads();
   if (cell->threads > kMostThreads) {
     stop("too many threads", "");
   }
   // Before the runtime has made threads, which may spin.
   if (cell->units_per_us == 0.0) {
-    cell->units_per_us = calibrate(cell->kind);
+    cell->units_per_us = calibrate(cell->kind, options.tries, cell->threads);
+  }
+  if (cell->units_per_us == 0.0) {
+    stop("the speed of the work cannot be found out: ", "no process could be started");
   }
   cell->units = (long)(cell->work_ns * 1e-3 * cell->units_per_us + 0.5);
   if (options.task == kTellIdeal) {

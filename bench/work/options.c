@@ -12,7 +12,7 @@
 
 static const char* const kUsage =
     "Usage: %s [OPTION...]\n"
-    "       %s --calibrate\n"
+    "       %s --calibrate [--tries N] [--threads N] [--kind NAME]\n"
     "Phases of work with an OpenMP construct between them, on whichever runtime the loader finds. One JSON line.\n"
     "  --threads N         omp_set_num_threads(N) first; without it the runtime decides\n"
     "  --work-ns N         work of a thread in a phase (1000)\n"
@@ -25,6 +25,7 @@ static const char* const kUsage =
     "  --budget-ms N       time of all phases on an ideal runtime (120)\n"
     "  --phases N          instead of a budget, and without a limit\n"
     "  --limit X           stop after X times the ideal time (4)\n"
+    "  --tries N           of 10 ms each, for the calibration (20)\n"
     "  --seed N            of the random shape (1)\n"
     "  --ideal             tell the ideal time of a phase and run nothing\n"
     "  --gate              print `ready` once the team is there, and begin at the next line of standard input\n";
@@ -67,6 +68,7 @@ enum {
   kPhases,
   kLimit,
   kSeed,
+  kTries,
   kGate,
   kIdeal,
   kCalibrate
@@ -85,6 +87,7 @@ static const struct option kOptions[] = {
     {"phases", required_argument, NULL, kPhases},
     {"limit", required_argument, NULL, kLimit},
     {"seed", required_argument, NULL, kSeed},
+    {"tries", required_argument, NULL, kTries},
     {"gate", no_argument, NULL, kGate},
     {"ideal", no_argument, NULL, kIdeal},
     {"calibrate", no_argument, NULL, kCalibrate},
@@ -108,8 +111,9 @@ static bool read_cell_option(struct cell* cell, int choice) {
 
 struct options read_options(int argc, char** argv) {
   struct options options = {
-      .cell = {.work_ns = 1000.0, .seed = 1}, .share = usable_cpus(), .budget_ms = 120.0, .limit = 4.0};
+      .cell = {.work_ns = 1000.0, .seed = 1}, .share = usable_cpus(), .budget_ms = 120.0, .limit = 4.0, .tries = 20};
   for (int choice; (choice = getopt_long(argc, argv, "", kOptions, NULL)) != -1;) {
+    options.kind_given = options.kind_given || choice == kKind;
     if (read_cell_option(&options.cell, choice)) {
       continue;
     }
@@ -118,6 +122,7 @@ struct options read_options(int argc, char** argv) {
       case kBudget: options.budget_ms = number(optarg, "--budget-ms", 0.1, 600000); break;
       case kPhases: options.phases = (long)number(optarg, "--phases", 1, 1e9); break;
       case kLimit: options.limit = number(optarg, "--limit", 1, 1e6); break;
+      case kTries: options.tries = (int)number(optarg, "--tries", 1, 10000); break;
       case kGate: options.gate = true; break;
       case kIdeal: options.task = kTellIdeal; break;
       case kCalibrate: options.task = kTellCalibration; break;

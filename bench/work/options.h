@@ -14,6 +14,8 @@ struct options {
   double limit;
   long phases;  // 0: by the budget
   bool gate;
+  bool kind_given;
+  int tries;  // of the calibration
 };
 
 // Ends the program with status 2 and a message where the words cannot be used.

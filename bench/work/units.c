@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
 #include "work.h"
 
 struct worker workers[kMostThreads];
@@ -123,28 +122,4 @@ const char* work_wrong(const struct cell* cell, long phases) {
     return "not every part of the work was done exactly once";
   }
   return done_by_all(cell) == expected_of(cell, phases) ? NULL : "the results of the work do not add up";
-}
-
-double calibrate(enum kind kind) {
-  enum { kTries = 100 };
-  const double try_us = 1000.0;  // long enough to have its part of the timer's interrupts, shorter than a time slice
-  static struct worker alone;
-  if (!fresh_worker(&alone, kind)) {
-    return 0.0;
-  }
-  long units = 1000;
-  double best = 0.0;
-  for (int tries = 0; tries < kTries;) {
-    const double start = now_us();
-    do_part(kind, &alone, units);
-    const double elapsed = now_us() - start;
-    if (elapsed < try_us) {
-      units *= 2;
-      continue;
-    }
-    const double rate = (double)units / elapsed;
-    best = rate > best ? rate : best;
-    ++tries;
-  }
-  return best;
 }

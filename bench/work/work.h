@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The bench of work between constructs: one cell is a team that works and synchronises, phase after phase. The parts of the
-// program: shape.c says who works how much, units.c does the work, phases.c runs the phases, kernel.c asks the kernel, main.c
-// measures and verifies.
+// program: shape.c says who works how much, units.c does the work, calibrate.c finds its speed, phases.c runs the phases,
+// kernel.c asks the kernel, main.c measures and verifies.
 #pragma once
 
 #include <stdbool.h>
@@ -78,8 +78,13 @@ void do_part(enum kind kind, struct worker* worker, long units);
 bool fresh_worker(struct worker* worker, enum kind kind);
 // What is wrong with the work of all threads, or NULL, if they did these phases and nothing else.
 const char* work_wrong(const struct cell* cell, long phases);
-// Units a microsecond on one thread, the most of many short tries: others can only make a try slower.
-double calibrate(enum kind kind);
+
+// --- calibrate.c
+
+// Units a microsecond of one thread while the first `cpus` CPUs that the process may use work alike: CPUs that share a core, a
+// cache or a budget of heat are slower then than one alone. The most of some tries on each CPU, since others can only make a
+// try slower; the mean over the CPUs. 0 if it cannot be had. For a process that has no other threads yet.
+double calibrate(enum kind kind, int tries, int cpus);
 
 // --- phases.c: the constructs
 

@@ -15,7 +15,7 @@ from bench.compare.places import Programs
 from bench.compare.plan import Binding
 from bench.compare.quota import QuotaError
 from bench.compare.runtimes import Runtime
-from bench.compare.session import FAILURES_ENOUGH
+from bench.compare.session import FAILURES_ENOUGH, Load
 from bench.compare.work import results as results_module
 from bench.compare.work.checks import ROUNDS_TO_REPEAT, Check, above, checks_of
 from bench.compare.work.figures import Figure, figure_of, figures_of, geometric_mean
@@ -83,6 +83,13 @@ def test_without_work_there_is_no_ideal() -> None:
     key = (USUAL, ("muster", "gcc"))
     results.samples[key] = [replace(results.samples[key][0], ideal_ns=0.0)]
     assert only(results).to_ideal is None
+
+
+def test_the_ideal_goes_by_the_speed_that_the_machine_had() -> None:
+    results = results_of(libomp=[3 * MS], muster=[3 * MS])
+    key = (USUAL, ("muster", "gcc"))
+    results.samples[key] = [replace(results.samples[key][0], slowdown=1.5)]
+    assert (only(results).to_ideal, only(results).peer_to_ideal) == (2.0, 3.0)
 
 
 def test_who_failed_once_is_no_peer_and_has_no_figure() -> None:
@@ -255,10 +262,11 @@ def run(monkeypatch: pytest.MonkeyPatch, rounds: int, error: str = "") -> tuple[
     def beside(condition: Condition, *_: object):  # type: ignore[no-untyped-def]  # noqa: ANN202
         if condition is Condition.QUOTA_1:
             raise QuotaError("no group")
-        yield []
+        yield [], Load(None)
 
     monkeypatch.setattr(results_module, "run_cell", run_cell)
     monkeypatch.setattr(results_module, "beside", beside)
+    monkeypatch.setattr(results_module, "slowdown_of", lambda *_: 1.25)
     results = results_of(libomp=[], muster=[])
     results.samples.clear()
     pairs = [(THEIRS, "gcc"), (OURS, "gcc")]
@@ -273,6 +281,7 @@ def test_each_round_begins_with_another_runtime(monkeypatch: pytest.MonkeyPatch)
     assert {cell for _, cell in ran} == {USUAL}
     assert results.skipped == {"quota-1": "no group"}
     assert results.rounds == 2
+    assert {entry.slowdown for entry in results.samples[(USUAL, ("libomp", "gcc"))]} == {1.25}
 
 
 def test_what_failed_often_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,9 @@ import pytest
 from bench.compare.places import Programs
 from bench.compare.plan import Binding
 from bench.compare.runtimes import Runtime
+from bench.compare.session import Load
 from bench.compare.work import run as run_module
-from bench.compare.work.run import Sample, Wish, beside, command_of, environment_of, read_sample, run_cell
+from bench.compare.work.run import Sample, Wish, beside, command_of, environment_of, read_sample, run_cell, slowdown_of
 from bench.compare.work.space import Cell, Condition, Policy
 
 RUNTIME = Runtime("libomp", Path("/lib/libomp.so.5"), ("gcc", "clang"), is_peer=True)
@@ -168,8 +169,15 @@ def test_two_at_once_take_from_the_first_start_to_the_last_end(programs: Program
 
 
 def test_nothing_stands_beside_a_cell_alone() -> None:
-    with beside(Condition.ALONE, Programs(Path("/nowhere")), WISH) as prefix:
-        assert prefix == []
+    with beside(Condition.ALONE, Programs(Path("/nowhere")), WISH) as made:
+        assert made == ([], Load(None))
+
+
+def test_the_slowdown_is_the_calibrated_speed_over_that_of_now(programs: Programs) -> None:
+    write(programs, 'echo "$*" > "$0.said"; echo \'{"build":"gcc","memory":200.0}\'')
+    assert slowdown_of(CELL, "gcc", programs, WISH) == 1.5
+    said = programs.work("gcc").with_suffix(".said").read_text()
+    assert said == "--calibrate --threads 4 --kind memory --tries 2\n"
 
 
 def test_a_sample_without_an_error_counts() -> None:

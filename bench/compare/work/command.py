@@ -20,7 +20,7 @@ from .figures import Figure
 from .page import write_page
 from .report import map_figures, print_failures, print_report
 from .results import Pair, Results, load, run_rounds, save
-from .run import Wish, calibrate
+from .run import Wish, speeds
 from .space import Cell, Condition, Plan, make_plan, together_plan
 
 RESULTS = places.RESULTS / "work.json"
@@ -39,7 +39,7 @@ def _measure(
 ) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=quiet) as progress:
-        task = progress.add_task("", total=rounds * len(cells) * len(pairs))
+        task = progress.add_task("", total=rounds * sum(wanted(cell, pair) for cell in cells for pair in pairs))
 
         def before(what: str) -> None:
             progress.update(task, description=f"{what:<90}")
@@ -129,7 +129,7 @@ def work(
         which = {(figure.cell, figure.build) for figure in worse}
         wanted = lambda cell, pair: (cell, pair[1]) in which  # noqa: E731
     else:
-        results.calibration = calibrate(programs, wanted_builds, measured)
+        results.calibration = {build: speeds(programs, build, measured) for build in wanted_builds}
     if together and again is None and not cells and not usual:
         extra = [cell for cell in together_plan(len(measured)) if cell not in chosen]
         results.companions = [str(cell) for cell in extra if cell.condition is not Condition.TOGETHER]

@@ -39,7 +39,8 @@ def _good(samples: Iterable[Sample]) -> list[Sample]:
 
 
 def _to_ideal(samples: Sequence[Sample]) -> float | None:
-    ratios = [sample.wall_ns / sample.ideal_ns for sample in samples if sample.ideal_ns > 0]
+    """By the speed of the machine just then: CPUs of a virtual one may share a core at one time and not at another."""
+    ratios = [sample.wall_ns / (sample.ideal_ns * sample.slowdown) for sample in samples if sample.ideal_ns > 0]
     return median(ratios) if ratios else None
 
 

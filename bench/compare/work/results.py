@@ -3,8 +3,8 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from ..quota import QuotaError
 from ..runtimes import Runtime
 from ..session import FAILURES_ENOUGH, LoadError
 from ..stats import Variant
-from .run import Calibration, Sample, Wish, beside, run_cell
+from .run import Calibration, Sample, Wish, beside, run_cell, slowdown_of
 from .space import Cell, Condition, Policy
 
 Pair = tuple[Runtime, str]  # a runtime and the compiler of the code that runs on it
@@ -48,12 +48,10 @@ class Results:
         return list(dict.fromkeys(build for _, (_, build) in self.samples))
 
 
-def turns(cells: Sequence[Cell], pairs: Sequence[Pair], number: int) -> Iterator[tuple[Cell, Pair]]:
-    """One round of a condition's cells: the variants of a cell back to back, each time beginning with another one."""
+def rotated(pairs: Sequence[Pair], number: int) -> list[Pair]:
+    """For each round another one first: nobody always follows the same one."""
     shift = number % len(pairs) if pairs else 0
-    for cell in cells:
-        for pair in [*pairs[shift:], *pairs[:shift]]:
-            yield cell, pair
+    return [*pairs[shift:], *pairs[:shift]]
 
 
 def run_rounds(
@@ -71,21 +69,24 @@ def run_rounds(
     start = time.monotonic()
     for number in range(rounds):
         for condition in dict.fromkeys(cell.condition for cell in cells):
-            if condition in results.skipped:
+            if str(condition) in results.skipped:
                 continue
-            same = [cell for cell in cells if cell.condition is condition]
             try:
-                with beside(condition, programs, wish) as prefix:
-                    for cell, (runtime, build) in turns(same, pairs, number):
-                        before(f"round {number + 1}: {cell} {runtime.name} {build}")
-                        if not wanted(cell, (runtime, build)):
-                            continue
-                        taken = results.samples.setdefault((cell, (runtime.name, build)), [])
-                        failed = [sample for sample in taken if sample.error]
-                        if len(failed) >= FAILURES_ENOUGH:
-                            taken.append(failed[0])
-                        else:
-                            taken.append(run_cell(cell, runtime, build, programs, wish, prefix=prefix))
+                with beside(condition, programs, wish) as (prefix, load):
+                    for cell in (cell for cell in cells if cell.condition is condition):
+                        chosen = [pair for pair in rotated(pairs, number) if wanted(cell, pair)]
+                        with load.held_up():
+                            builds = dict.fromkeys(build for _, build in chosen)
+                            slowdowns = {build: slowdown_of(cell, build, programs, wish) for build in builds}
+                        for runtime, build in chosen:
+                            before(f"round {number + 1}: {cell.short()} {runtime.name} {build}")
+                            taken = results.samples.setdefault((cell, (runtime.name, build)), [])
+                            failed = [sample for sample in taken if sample.error]
+                            if len(failed) >= FAILURES_ENOUGH:
+                                taken.append(failed[0])
+                                continue
+                            sample = run_cell(cell, runtime, build, programs, wish, prefix=prefix)
+                            taken.append(replace(sample, slowdown=slowdowns[build]))
             except (QuotaError, LoadError) as problem:
                 results.skipped[str(condition)] = str(problem)
         results.rounds = number + 1

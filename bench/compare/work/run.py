@@ -15,7 +15,7 @@ from ..execute import failure_of, held_command, runtime_environment
 from ..places import Programs
 from ..quota import cpu_quota
 from ..runtimes import Runtime
-from ..session import neighbour
+from ..session import Load, neighbour
 from .ideal import INTERACTIVE_DUTY_US, share_of
 from .space import QUOTAS, Cell, Condition, Policy
 
@@ -23,6 +23,7 @@ Calibration = dict[str, dict[str, float]]  # by build and kind: units of work a 
 
 # A quota is given out a period of 100 ms at a time, so a shorter run would be over before it is felt.
 QUOTA_BUDGETS = 2
+SPEED_TRIES = 2
 ENDLESS_PHASES = 1_000_000_000  # of a second process, which is ended once the first one is through
 
 
@@ -54,6 +55,7 @@ class Sample:
     phases: int = 0
     phases_asked: int = 0  # more than there were if the time limit came before
     bound: int = 0
+    slowdown: float = 1.0  # of the machine just before, against the calibration
     error: str = ""
 
     @property
@@ -65,15 +67,18 @@ class Sample:
         return not self.error
 
 
-def calibrate(programs: Programs, builds: Sequence[str], cpus: tuple[int, ...]) -> Calibration:
-    """The speed of the work by either compiler's code on the first CPU, the least disturbed of many tries."""
-    found: Calibration = {}
-    for build in builds:
-        command = held_command(programs.work(build), programs, cpus[:1], yield_noop=False)
-        said = subprocess.run([*command, "--calibrate"], capture_output=True, text=True, check=True, timeout=60)
-        line: dict[str, Any] = json.loads(said.stdout)
-        found[build] = {name: float(speed) for name, speed in line.items() if name != "build"}
-    return found
+def speeds(programs: Programs, build: str, cpus: tuple[int, ...], *options: str) -> dict[str, float]:
+    """By kind of work, its speed by a compiler's code on these CPUs, the least disturbed of some tries."""
+    command = [*held_command(programs.work(build), programs, cpus, yield_noop=False), "--calibrate", *options]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    line: dict[str, Any] = json.loads(said.stdout)
+    return {name: float(speed) for name, speed in line.items() if name != "build"}
+
+
+def slowdown_of(cell: Cell, build: str, programs: Programs, wish: Wish) -> float:
+    """How much slower the work is now, on as many CPUs as the team needs, than when it was calibrated."""
+    options = ("--threads", str(cell.threads), "--kind", cell.kind, "--tries", str(SPEED_TRIES))
+    return wish.calibration[build][cell.kind] / speeds(programs, build, wish.cpus, *options)[cell.kind]
 
 
 def command_of(cell: Cell, build: str, programs: Programs, wish: Wish, prefix: Sequence[str] = ()) -> list[str]:
@@ -104,7 +109,7 @@ def read_sample(output: str, cell: Cell, runtime: Runtime, build: str) -> Sample
     """The sample that a process printed; an error if it measured something else than it was asked to."""
     try:
         line: dict[str, Any] = json.loads(output)
-        names = {field.name for field in fields(Sample)} - {"error"}
+        names = {field.name for field in fields(Sample)} - {"error", "slowdown"}
         sample = Sample(**{name: line[name] for name in names})
         library = Path(line["library"]).resolve()
         ran = tuple(line[name] for name in ("threads", "work_ns", "construct", "shape", "kind", "build", "verified"))
@@ -225,11 +230,15 @@ def run_cell(
 
 
 @contextmanager
-def beside(condition: Condition, programs: Programs, wish: Wish) -> Iterator[list[str]]:
-    """Sets a condition up and gives the words before each command. QuotaError or LoadError where it cannot be had."""
+def beside(condition: Condition, programs: Programs, wish: Wish) -> Iterator[tuple[list[str], Load]]:
+    """Sets a condition up: the words before each command, and what keeps CPUs busy.
+
+    QuotaError or LoadError where it cannot be had.
+    """
     with ExitStack() as stack:
+        load = Load(None)
         if condition is Condition.BUSY:
-            stack.enter_context(neighbour(programs, wish.cpus))
+            load = stack.enter_context(neighbour(programs, wish.cpus))
         elif condition is Condition.INTERACTIVE:
-            stack.enter_context(neighbour(programs, wish.cpus, INTERACTIVE_DUTY_US))
-        yield stack.enter_context(cpu_quota(QUOTAS.get(condition)))
+            load = stack.enter_context(neighbour(programs, wish.cpus, INTERACTIVE_DUTY_US))
+        yield stack.enter_context(cpu_quota(QUOTAS.get(condition))), load
