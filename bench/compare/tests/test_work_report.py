@@ -144,6 +144,13 @@ def test_a_cell_above_the_limit_is_open_until_it_has_repeated() -> None:
     assert above_often.cells == (f"{USUAL} gcc",)
 
 
+def test_of_cells_run_again_only_that_they_repeat_is_said() -> None:
+    results = results_of(libomp=[MS], muster=[2 * MS])
+    results.again = True
+    (row,) = checks_of(results, "muster", map_figures(results, "muster"))
+    assert row.says.startswith("no cell above 1.03 that repeats")
+
+
 def test_the_ideal_or_the_best_peer_is_the_bar_where_nobody_else_is() -> None:
     assert verdicts(results_of(libomp=[2 * MS], muster=[1.05 * MS]))["ideal"].met is True
     assert verdicts(results_of(libomp=[1.2 * MS], muster=[1.2 * MS]))["ideal"].met is True

@@ -105,7 +105,9 @@ def _together_checks(results: Results, rival: str) -> list[Check]:
 
 
 def checks_of(results: Results, rival: str, figures: Sequence[Figure], least: bool = False) -> list[Check]:
-    """Every row. `figures` are those of the plan."""
+    """Every row; of cells that are run again, whether they repeat. `figures` are those of the plan."""
+    if results.again:
+        return [_above_check(figures, least)]
     short = [figure for figure in figures if figure.cell.work_ns <= SHORT_WORK_NS]
     unshared = [
         figure for figure in figures if figure.cell.condition not in NEIGHBOURS and figure.cell.work_ns >= IDEAL_WORK_NS

@@ -125,6 +125,7 @@ def work(
         last, worse = _again(json, again, least)
         output = json.with_name(f"{json.stem}-again.json")
         results.calibration = last.calibration
+        results.again = True
         chosen = list(dict.fromkeys(figure.cell for figure in worse))
         which = {(figure.cell, figure.build) for figure in worse}
         wanted = lambda cell, pair: (cell, pair[1]) in which  # noqa: E731

@@ -34,6 +34,7 @@ class Results:
     rounds: int = 0
     seconds: float = 0.0
     others_percent: float = 0.0
+    again: bool = False  # only cells that were above a limit: what is said of the whole plan does not go for them
     companions: list[str] = field(default_factory=list)  # cells that were not in the plan: what pairs are compared with
     libraries: dict[str, str] = field(default_factory=dict)
     seed: int = 1
