@@ -59,9 +59,9 @@ struct ideal ideal_of(const struct cell* cell, long phases, double share) {
       most = units > most ? units : most;
       all += units;
     }
-    const double piece = (double)((most + divided - 1) / divided);
+    const long piece = (most + divided - 1) / divided;
     const double shared = (double)all / lanes;
-    ideal += piece > shared ? piece : shared;
+    ideal += (double)piece > shared ? (double)piece : shared;
     longest += (double)most;
     sum += (double)all;
   }
