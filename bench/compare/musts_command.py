@@ -21,13 +21,13 @@ from .report import View
 from .runtimes import find_all
 from .session import LoadError, Session, background_load
 from .terminal import (
-    BUSY_PERCENT,
     BindingChoice,
     choose_runtimes,
     console,
     measure,
     stop,
     warn_about_missing,
+    warn_about_noise,
     warn_if_busy,
 )
 
@@ -128,7 +128,6 @@ def bars(
     results = folder / "bars.json"
     results.write_text(json.dumps(rows_of(measured, musts, wanted, bindings), indent=1) + "\n", encoding="utf-8")
     console.print(f"the figures are in {results}, the samples beside it", highlight=False)
-    if disturbance.percent() > BUSY_PERCENT:
-        console.print(f"[yellow]other programs took {disturbance.percent():.0f}% of the CPUs: the figures are noise[/]")
+    warn_about_noise(disturbance.percent())
     console.print("[dim]Fork/join rules, contract and exploration are tests: ./check runs them.[/]")
     raise typer.Exit(1 if missed else 0)

@@ -103,3 +103,8 @@ def measure(
 def warn_if_busy() -> None:
     if psutil.cpu_percent(interval=0.5) > BUSY_PERCENT:
         console.print("[yellow]other programs are running: the figures will be noise[/]")
+
+
+def warn_about_noise(others_percent: float) -> None:
+    if others_percent > BUSY_PERCENT:
+        console.print(f"[yellow]other programs took {others_percent:.0f}% of the CPUs: the figures are noise[/]")

@@ -19,7 +19,7 @@ from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, parse_cpus, parse_threads
 from ..quota import QuotaError
 from ..session import REFERENCE_MS, LoadError
-from ..terminal import BUSY_PERCENT, BindingChoice, console, stop, warn_if_busy
+from ..terminal import BindingChoice, console, stop, warn_about_noise, warn_if_busy
 from .measure import Condition, Results, Setup, Wish, run_process, try_condition, under
 from .page import write_page
 from .report import print_report, rows_of
@@ -142,8 +142,7 @@ def barriers(
     document = _save(output, results, wish, disturbance.percent())
     page = output.with_suffix(".html")
     write_page(document, page)
-    if disturbance.percent() > BUSY_PERCENT:
-        console.print(f"[yellow]other programs took {disturbance.percent():.0f}% of the CPUs: the figures are noise[/]")
+    warn_about_noise(disturbance.percent())
     console.print(f"every sample is in {output}, the page is {page}", highlight=False)
     if results.failures or not results.samples:
         raise typer.Exit(1)

@@ -257,7 +257,9 @@ THEIRS = Runtime("libomp", Path("/libomp"), ("gcc",), is_peer=True)
 QUOTA = replace(USUAL, condition=Condition.QUOTA_1)
 
 
-def run(monkeypatch: pytest.MonkeyPatch, rounds: int, error: str = "") -> tuple[list[tuple[str, Cell]], Results]:
+def run(
+    monkeypatch: pytest.MonkeyPatch, rounds: int, error: str = "", only: set[tuple[Cell, str]] | None = None
+) -> tuple[list[tuple[str, Cell]], Results]:
     """What is run of two cells, one of them under a quota that cannot be had."""
     ran: list[tuple[str, Cell]] = []
 
@@ -278,7 +280,19 @@ def run(monkeypatch: pytest.MonkeyPatch, rounds: int, error: str = "") -> tuple[
     results.samples.clear()
     pairs = [(THEIRS, "gcc"), (OURS, "gcc")]
     wish = Wish((0,), 1, 1, {}, 1.0)
-    run_rounds(results, [QUOTA, USUAL], pairs, Programs(Path("/b")), wish, rounds=rounds, before=lambda _: None)
+    saved: list[int] = []
+    run_rounds(
+        results,
+        [QUOTA, USUAL],
+        pairs,
+        Programs(Path("/b")),
+        wish,
+        rounds=rounds,
+        only=only,
+        before=lambda _: None,
+        after_round=lambda: saved.append(results.rounds),
+    )
+    assert saved == list(range(1, rounds + 1))
     return ran, results
 
 
@@ -289,6 +303,11 @@ def test_each_round_begins_with_another_runtime(monkeypatch: pytest.MonkeyPatch)
     assert results.skipped == {"quota-1": "no group"}
     assert results.rounds == 2
     assert {entry.slowdown for entry in results.samples[(USUAL, ("libomp", "gcc"))]} == {1.25}
+
+
+def test_only_what_was_asked_for_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(monkeypatch, 1, only={(USUAL, "clang")})[0] == []
+    assert len(run(monkeypatch, 1, only={(USUAL, "gcc")})[0]) == 2
 
 
 def test_what_failed_often_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

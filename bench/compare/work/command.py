@@ -2,7 +2,7 @@
 """`compare work`: the command line."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +14,7 @@ from ..disturbance import Disturbance
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, choose_builds, parse_cpus, variants
 from ..runtimes import find_all
-from ..terminal import choose_runtimes, console, name_values, stop, warn_about_missing, warn_if_busy
+from ..terminal import choose_runtimes, console, name_values, stop, warn_about_missing, warn_about_noise, warn_if_busy
 from .checks import above
 from .figures import Figure
 from .page import write_page
@@ -34,19 +34,38 @@ def _measure(
     wish: Wish,
     *,
     rounds: int,
-    wanted: Callable[[Cell, Pair], bool],
+    only: Collection[tuple[Cell, str]] | None,
+    output: Path,
     quiet: bool,
 ) -> None:
+    """All rounds, with progress shown; every sample is kept after each of them."""
+    disturbance = Disturbance()
+
+    def after_round() -> None:
+        results.others_percent = disturbance.percent()
+        save(output, results)
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    turns = sum(only is None or (cell, build) in only for cell in cells for _, build in pairs)
     with Progress(*columns, console=console, transient=True, disable=quiet) as progress:
-        task = progress.add_task("", total=rounds * sum(wanted(cell, pair) for cell in cells for pair in pairs))
+        task = progress.add_task("", total=rounds * turns)
 
         def before(what: str) -> None:
             progress.update(task, description=f"{what:<90}")
             progress.advance(task)
 
         try:
-            run_rounds(results, cells, pairs, programs, wish, rounds=rounds, wanted=wanted, before=before)
+            run_rounds(
+                results,
+                cells,
+                pairs,
+                programs,
+                wish,
+                rounds=rounds,
+                only=only,
+                before=before,
+                after_round=after_round,
+            )
         except KeyboardInterrupt:
             console.print("[yellow]stopped: this is what there is so far[/]")
 
@@ -119,29 +138,26 @@ def work(
         seed=seed,
         budget_ms=budget_ms,
     )
-    wanted: Callable[[Cell, Pair], bool] = lambda _cell, _pair: True  # noqa: E731
+    only: set[tuple[Cell, str]] | None = None
     output = json
     if again is not None:
         last, worse = _again(json, again, least)
         output = json.with_name(f"{json.stem}-again.json")
-        results.calibration = last.calibration
-        results.again = True
+        results.calibration, results.seed, results.again = last.calibration, last.seed, True
         chosen = list(dict.fromkeys(figure.cell for figure in worse))
-        which = {(figure.cell, figure.build) for figure in worse}
-        wanted = lambda cell, pair: (cell, pair[1]) in which  # noqa: E731
+        only = {(figure.cell, figure.build) for figure in worse}
     else:
         results.calibration = {build: speeds(programs, build, measured) for build in wanted_builds}
     if together and again is None and not cells and not usual:
         extra = [cell for cell in together_plan(len(measured)) if cell not in chosen]
         results.companions = [str(cell) for cell in extra if cell.condition is not Condition.TOGETHER]
         chosen = [*chosen, *extra]
-    wish = Wish(measured, budget_ms, seed, results.calibration, timeout)
-    disturbance = Disturbance()
-    _measure(results, chosen, pairs, programs, wish, rounds=rounds, wanted=wanted, quiet=quiet)
-    results.others_percent = disturbance.percent()
+    wish = Wish(measured, budget_ms, results.seed, results.calibration, timeout)
+    _measure(results, chosen, pairs, programs, wish, rounds=rounds, only=only, output=output, quiet=quiet)
     print_report(console, results, shown=None if show_all else worst, least=least)
     failed = print_failures(console, results)
     save(output, results)
+    warn_about_noise(results.others_percent)
     page = output.with_suffix(".html")
     write_page(page, results, least)
     took = f"{results.rounds} rounds in {results.seconds:.0f} s"

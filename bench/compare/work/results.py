@@ -3,7 +3,7 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -63,10 +63,14 @@ def run_rounds(
     wish: Wish,
     *,
     rounds: int,
-    wanted: Callable[[Cell, Pair], bool] = lambda _cell, _pair: True,
+    only: Collection[tuple[Cell, str]] | None = None,
     before: Callable[[str], None],
+    after_round: Callable[[], None] = lambda: None,
 ) -> None:
-    """Whole rounds, a condition after the other. A condition that cannot be had is left out, with the reason."""
+    """Whole rounds, a condition after the other. A condition that cannot be had is left out, with the reason.
+
+    `only`: of these cells under the code of these builds.
+    """
     start = time.monotonic()
     for number in range(rounds):
         for condition in dict.fromkeys(cell.condition for cell in cells):
@@ -75,7 +79,7 @@ def run_rounds(
             try:
                 with beside(condition, programs, wish) as (prefix, load):
                     for cell in (cell for cell in cells if cell.condition is condition):
-                        chosen = [pair for pair in rotated(pairs, number) if wanted(cell, pair)]
+                        chosen = [pair for pair in rotated(pairs, number) if only is None or (cell, pair[1]) in only]
                         with load.held_up():
                             builds = dict.fromkeys(build for _, build in chosen)
                             slowdowns = {build: slowdown_of(cell, build, programs, wish) for build in builds}
@@ -92,6 +96,7 @@ def run_rounds(
                 results.skipped[str(condition)] = str(problem)
         results.rounds = number + 1
         results.seconds = time.monotonic() - start
+        after_round()
 
 
 def save(path: Path, results: Results) -> None:
