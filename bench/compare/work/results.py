@@ -39,8 +39,8 @@ class Results:
     libraries: dict[str, str] = field(default_factory=dict)
     seed: int = 1
     budget_ms: float = 0.0
-    when: str = ""
-    machine: dict[str, str] = field(default_factory=dict)
+    when: str = field(default_factory=lambda: time.strftime("%Y-%m-%dT%H:%M:%S%z"))
+    machine: dict[str, str] = field(default_factory=machine)
 
     def cells(self) -> list[Cell]:
         return list(dict.fromkeys(cell for cell, _ in self.samples))
@@ -102,8 +102,6 @@ def run_rounds(
 def save(path: Path, results: Results) -> None:
     """Writes every sample."""
     document = {name: value for name, value in vars(results).items() if name != "samples"}
-    document["when"] = results.when or time.strftime("%Y-%m-%dT%H:%M:%S%z")
-    document["machine"] = results.machine or machine()
     document["seconds"] = round(results.seconds, 1)
     document["others_percent"] = round(results.others_percent, 1)
     document["rows"] = [
