@@ -178,6 +178,8 @@ def test_the_slowdown_is_the_calibrated_speed_over_that_of_now(programs: Program
     assert slowdown_of(CELL, "gcc", programs, WISH) == 1.5
     said = programs.work("gcc").with_suffix(".said").read_text()
     assert said == "--calibrate --threads 4 --kind memory --tries 2\n"
+    slowdown_of(replace(CELL, condition=Condition.QUOTA_1), "gcc", programs, WISH)
+    assert "--threads 1 " in programs.work("gcc").with_suffix(".said").read_text()
 
 
 def test_a_sample_without_an_error_counts() -> None:

@@ -2,6 +2,7 @@
 """Runs one cell on one runtime, with whatever stands beside it, and reads what the process says."""
 
 import json
+import math
 import select
 import subprocess
 import time
@@ -76,8 +77,12 @@ def speeds(programs: Programs, build: str, cpus: tuple[int, ...], *options: str)
 
 
 def slowdown_of(cell: Cell, build: str, programs: Programs, wish: Wish) -> float:
-    """How much slower the work is now, on as many CPUs as the team needs, than when it was calibrated."""
-    options = ("--threads", str(cell.threads), "--kind", cell.kind, "--tries", str(SPEED_TRIES))
+    """How much slower the work is now, on as many CPUs as the team needs, than when it was calibrated.
+
+    Under a quota as many as it is worth: that the others stand still for a part of the time makes these no slower.
+    """
+    lanes = min(cell.threads, math.ceil(QUOTAS.get(cell.condition, cell.threads)))
+    options = ("--threads", str(lanes), "--kind", cell.kind, "--tries", str(SPEED_TRIES))
     return wish.calibration[build][cell.kind] / speeds(programs, build, wish.cpus, *options)[cell.kind]
 
 
