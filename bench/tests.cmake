@@ -78,6 +78,8 @@ foreach(build IN LISTS bench_builds)
     PASS_REGULAR_EXPRESSION "\"not_comparable\":\"schedule\\(static,1\\) gives iteration 1 of 16 to thread 0, not to 1\"")
 endforeach()
 
+include(apps/tests.cmake)
+
 if(TARGET bench_barriers)
   set(barriers "${CMAKE_CURRENT_BINARY_DIR}/barriers")
   add_executable(bench_course barriers/tests/course_test.cpp barriers/tests/placement_test.cpp barriers/course.cpp
