@@ -43,10 +43,12 @@ from .terminal import (
     warn_about_missing,
     warn_if_busy,
 )
+from .work.command import work as work_command
 
 app = typer.Typer(help="Compares OpenMP runtimes, construct by construct.", no_args_is_help=True)
 app.command()(bars)
 app.command()(barriers)
+app.command(name="work")(work_command)
 
 
 class WaitPolicy(StrEnum):

@@ -4,12 +4,14 @@
 import json
 import os
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from .places import Programs
 from .plan import Binding, Case
+from .runtimes import Runtime
 
 # Settings of the caller's shell must not leak into a measurement.
 RUNTIME_PREFIXES = ("OMP_", "KMP_", "GOMP_", "MUSTER_", "LIBOMP_")
@@ -60,24 +62,38 @@ class Sample:
         return not self.error and not self.not_comparable
 
 
-def case_environment(case: Case, conditions: Conditions) -> dict[str, str]:
-    """The environment of one process: the caller's without runtime settings, plus what the case says."""
+def runtime_environment(runtime: Runtime, threads: int, binding: Binding, cpus: tuple[int, ...]) -> dict[str, str]:
+    """The caller's environment without runtime settings, plus what makes a program run on this runtime in this way."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(RUNTIME_PREFIXES)}
-    environment["LD_LIBRARY_PATH"] = str(case.runtime.link_folder())
-    environment["OMP_NUM_THREADS"] = str(case.group.threads)
-    if case.group.binding is Binding.PINNED:
+    environment["LD_LIBRARY_PATH"] = str(runtime.link_folder())
+    environment["OMP_NUM_THREADS"] = str(threads)
+    if binding is Binding.PINNED:
         environment["OMP_PROC_BIND"] = "close"
-        environment["OMP_PLACES"] = ",".join(f"{{{cpu}}}" for cpu in conditions.cpus)
-    return environment | conditions.environment
+        environment["OMP_PLACES"] = ",".join(f"{{{cpu}}}" for cpu in cpus)
+    return environment
+
+
+def case_environment(case: Case, conditions: Conditions) -> dict[str, str]:
+    """The environment of one process."""
+    group = case.group
+    return runtime_environment(case.runtime, group.threads, group.binding, conditions.cpus) | conditions.environment
+
+
+def held_command(
+    program: Path, programs: Programs, cpus: tuple[int, ...], *, yield_noop: bool, prefix: Sequence[str] = ()
+) -> list[str]:
+    """The words that run a program on these CPUs."""
+    command = [*prefix, "taskset", "-c", ",".join(str(cpu) for cpu in cpus)]
+    return [*command, *([str(programs.yield_noop)] if yield_noop else []), str(program)]
 
 
 def case_command(case: Case, programs: Programs, conditions: Conditions) -> list[str]:
     """The command line of one process."""
-    cpus = ",".join(str(cpu) for cpu in conditions.cpus)
-    command = [*conditions.prefix, "taskset", "-c", cpus]
-    if conditions.yield_noop:
-        command.append(str(programs.yield_noop))
-    command += [str(programs.constructs(case.build)), "--budget-ms", str(conditions.budget_ms)]
+    program = programs.constructs(case.build)
+    command = held_command(
+        program, programs, conditions.cpus, yield_noop=conditions.yield_noop, prefix=conditions.prefix
+    )
+    command += ["--budget-ms", str(conditions.budget_ms)]
     command += ["--repetitions", str(conditions.repetitions), "--work", str(conditions.work)]
     return [*command, case.group.construct]
 
@@ -108,6 +124,12 @@ def read_sample(output: str, case: Case) -> Sample:
     return sample
 
 
+def failure_of(status: int, complaint: str, programs: Programs) -> str:
+    """Why a process failed: the last thing that it said."""
+    lines = complaint.replace(f"{programs.folder}/", "").strip().splitlines()
+    return f"status {status}: {lines[-1] if lines else 'no message'}"
+
+
 def run_case(case: Case, programs: Programs, conditions: Conditions) -> Sample:
     """Runs one process to its end, or to the time limit."""
     try:
@@ -122,9 +144,7 @@ def run_case(case: Case, programs: Programs, conditions: Conditions) -> Sample:
     except subprocess.TimeoutExpired:
         return Sample(error=f"no end within {conditions.timeout_s:.0f} s")
     if process.returncode != 0:
-        complaint = process.stderr.replace(f"{programs.folder}/", "").strip().splitlines()
-        reason = complaint[-1] if complaint else "no message"
-        return Sample(error=f"status {process.returncode}: {reason}")
+        return Sample(error=failure_of(process.returncode, process.stderr, programs))
     sample = read_sample(process.stdout, case)
     return replace(sample, us=sample.us_least) if conditions.least else sample
 

@@ -27,6 +27,9 @@ class Programs:
     def constructs(self, build: str) -> Path:
         return self.folder / f"constructs-{build}"
 
+    def work(self, build: str) -> Path:
+        return self.folder / f"work-{build}"
+
     @property
     def reference(self) -> Path:
         return self.folder / "reference"

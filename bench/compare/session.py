@@ -86,16 +86,30 @@ def background_load(programs: Programs, cpu: int | None) -> Iterator[Load]:
     if cpu is None:
         yield Load(None)
         return
-    with subprocess.Popen([str(programs.busy), str(cpu), str(LOAD_LIMIT_S)]) as busy:
+    with _load([str(programs.busy), str(cpu), str(LOAD_LIMIT_S)], f"CPU {cpu}") as load:
+        yield load
+
+
+@contextmanager
+def _load(command: list[str], where: str) -> Iterator[Load]:
+    with subprocess.Popen(command) as busy:
         try:
             time.sleep(LOAD_STARTS_S)
             if busy.poll() is not None:
-                raise LoadError(f"CPU {cpu} cannot be kept busy; is it one that this process may use?")
+                raise LoadError(f"{where} cannot be kept busy; is it one that this process may use?")
             yield Load(busy)
             if busy.poll() is not None:
-                raise LoadError(f"the load on CPU {cpu} ended early")
+                raise LoadError(f"the load on {where} ended early")
         finally:
             busy.kill()
+
+
+@contextmanager
+def neighbour(programs: Programs, cpus: tuple[int, ...], duty_us: tuple[int, int] | None = None) -> Iterator[Load]:
+    """One more process, on whichever of these CPUs the system chooses: busy, or for `duty_us[0]` each `duty_us[1]`."""
+    command = ["taskset", "-c", ",".join(str(cpu) for cpu in cpus), str(programs.busy), "any", str(LOAD_LIMIT_S)]
+    with _load([*command, *(str(us) for us in duty_us or ())], "a CPU of these") as load:
+        yield load
 
 
 def _record(rounds: list[Sample], case: Case, programs: Programs, conditions: Conditions) -> None:

@@ -4,6 +4,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
+from typing import Protocol
 
 from .execute import Sample
 from .plan import Group
@@ -77,7 +78,17 @@ def summarize(samples: Sequence[Sample]) -> Summary:
     )
 
 
-def paired_ratio(ours: Sequence[Sample], theirs: Sequence[Sample]) -> Ratio | None:
+class Timed(Protocol):
+    """What ratios are taken of."""
+
+    @property
+    def us(self) -> float: ...
+
+    @property
+    def counts(self) -> bool: ...
+
+
+def paired_ratio(ours: Sequence[Timed], theirs: Sequence[Timed]) -> Ratio | None:
     """Ours to theirs, round by round. None if no round has both of the same work, or where a time is not positive."""
     ratios = [
         our.us / their.us

@@ -2,10 +2,8 @@
 // The command line of the construct benchmarks: runs the constructs named, one JSON line each on standard output.
 // "not_comparable" in it says what the runtime does other than asked although its results are right.
 // Exit status: 0 all verified, 1 a construct gave a wrong result, 2 bad usage.
-#include <dlfcn.h>
 #include <getopt.h>
 #include <omp.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +12,8 @@
 #include "clock.h"
 #include "first_region.h"
 #include "harness.h"
+#include "loaded.h"
 #include "measure.h"
-
-#ifdef __clang__
-static const char* const kBuild = "clang";
-static const char* const kEntryPoint = "__kmpc_fork_call";
-#else
-static const char* const kBuild = "gcc";
-static const char* const kEntryPoint = "GOMP_parallel";
-#endif
 
 static const char* const kUsage =
     "Usage: %s [--budget-ms N] [--repetitions N] [--threads N] [--work N] CONSTRUCT...\n"
@@ -33,16 +24,6 @@ static const char* const kUsage =
     "  --threads N      omp_set_num_threads(N) first; without it the runtime decides\n"
     "  --work N         turns of an empty loop in the body of the construct (0)\n";
 
-// The file that the entry point of this build came from: proof of which runtime was measured.
-static const char* runtime_library(void) {
-  Dl_info info;
-  void* entry = dlsym(RTLD_DEFAULT, kEntryPoint);
-  if (entry == NULL || dladdr(entry, &info) == 0 || info.dli_fname == NULL) {
-    return "unknown";
-  }
-  return info.dli_fname;
-}
-
 static const struct construct* find_construct(const char* name) {
   for (const struct construct* const* row = bench_constructs; *row != NULL; ++row) {
     if (strcmp((*row)->name, name) == 0) {
@@ -50,20 +31,6 @@ static const struct construct* find_construct(const char* name) {
     }
   }
   return NULL;
-}
-
-// Forks the default team once: its size, and how many of its threads are held to one CPU.
-static int meet_team(int* bound) {
-  int size = 0;
-  int held = 0;
-#pragma omp parallel reduction(+ : size, held)
-  {
-    cpu_set_t mask;
-    size += 1;
-    held += sched_getaffinity(0, sizeof mask, &mask) == 0 && CPU_COUNT(&mask) == 1;
-  }
-  *bound = held;
-  return size;
 }
 
 // Of threads that are bound: the construct has not asked.
@@ -89,7 +56,7 @@ static void print_result(const struct construct* construct, const struct options
                          double body_us, const char* deviation, const struct sample* samples) {
   const int n = options->repetitions;
   printf("{\"construct\":\"%s\",\"title\":\"%s\",\"build\":\"%s\",\"compiler\":\"%s\",\"threads\":%d,\"bound\":%d",
-         construct->name, construct->title, kBuild, __VERSION__, threads, bound);
+         construct->name, construct->title, MUSTER_BENCH_BUILD, __VERSION__, threads, bound);
   printf(",\"us\":%.6f,\"cpu_us\":%.6f,\"switches\":%.6f,\"process_us\":%.3f,\"count\":%.0f,\"body_us\":%.6f",
          median_field(samples, n, us_of), median_field(samples, n, cpu_us_of), median_field(samples, n, switches_of),
          median_field(samples, n, process_us_of), median_field(samples, n, count_of), body_us);

@@ -3,11 +3,11 @@
 // the construct (the method of the EPCC micro-benchmarks), and verifies the work of every run, calibration included.
 #include "measure.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "clock.h"
+#include "loaded.h"
 
 struct slot bench_slots[kMaxThreads];
 long bench_work = 0;
@@ -47,14 +47,6 @@ double reference_body_us(void) {
     ++run;
   }
   return best;
-}
-
-static int usable_cpus(void) {
-  cpu_set_t mask;
-  if (sched_getaffinity(0, sizeof mask, &mask) != 0) {
-    return 1;
-  }
-  return CPU_COUNT(&mask);
 }
 
 // How many bodies had to run one after the other, whatever the runtime did.
