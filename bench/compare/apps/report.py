@@ -84,7 +84,7 @@ def print_checks(console: Console, checks: Sequence[Check]) -> None:
 
 
 def print_failures(console: Console, results: Results) -> int:
-    """Each reason once. How many candidates of a cell failed."""
+    """Each reason once. In how many cells a rival failed: a peer that does is no peer there, and no fault of ours."""
     reasons: dict[tuple[str, str, str], list[str]] = {}
     for (cell, name, build), samples in results.samples.items():
         errors = [sample.error for sample in samples if sample.error]
@@ -94,7 +94,7 @@ def print_failures(console: Console, results: Results) -> int:
         console.print(f"[red]failed[/] {name} {build}: {reason}: {'; '.join(cells)}", highlight=False, soft_wrap=True)
     for what, reason in results.skipped.items():
         console.print(f"[yellow]skipped[/] {what}: {reason}", highlight=False)
-    return sum(len(cells) for cells in reasons.values())
+    return sum(len(cells) for (name, _, _), cells in reasons.items() if name not in results.peers)
 
 
 def print_report(console: Console, results: Results) -> None:

@@ -21,7 +21,7 @@ from bench.compare.apps.plan import (
     make_cells,
     turns,
 )
-from bench.compare.apps.report import print_barrier_tables, print_report
+from bench.compare.apps.report import print_barrier_tables, print_failures, print_report
 from bench.compare.apps.results import Results, run_rounds, save
 from bench.compare.apps.run import Sample, Wish, command_of, environment_of, read_sample, run_app
 from bench.compare.apps.verdict import Verdict, holm, interval, sign_test, verdict
@@ -299,3 +299,14 @@ def test_the_barrier_table_has_an_algorithm_a_row() -> None:
     rows = [line.split() for line in printed(results, barriers=True).splitlines() if line.strip().startswith("muster")]
     assert rows[0][:2] == ["muster", "3.0"] and "9.0" in rows[0]
     assert rows[1] == ["muster", "tree", "2.0", "2.0-2.0", "-"]
+
+
+def test_only_a_rival_that_fails_counts_as_a_failure() -> None:
+    results = crowd(1.0, 1.0, 2)
+    console = Console(file=io.StringIO(), width=200)
+    results.of(CELL, "libgomp", "gcc")[1] = Sample(error="status -11: no message")
+    assert print_failures(console, results) == 0
+    results.of(CELL, "muster", "gcc")[1] = Sample(error="ran on nothing")
+    assert print_failures(console, results) == 1
+    assert isinstance(console.file, io.StringIO)
+    assert "failed libgomp gcc: status -11: no message: fft 2t" in console.file.getvalue()
