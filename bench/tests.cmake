@@ -146,6 +146,8 @@ foreach(build IN LISTS bench_builds)
     PASS_REGULAR_EXPRESSION "\"not_comparable\":\"schedule\\(static,1\\) gives iteration 1 of 16 to thread 0, not to 1\"")
 endforeach()
 
+include(apps/tests.cmake)
+
 if(TARGET bench_barriers)
   set(barriers "${CMAKE_CURRENT_BINARY_DIR}/barriers")
   add_executable(bench_course barriers/tests/course_test.cpp barriers/tests/placement_test.cpp barriers/course.cpp
@@ -224,6 +226,22 @@ if(TARGET bench_barriers)
   add_test(NAME bench.tune COMMAND "${MUSTER_PYTHON}" -m pytest WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}/cli")
   set_tests_properties(bench.tune PROPERTIES LABELS bench TIMEOUT 300 
     ENVIRONMENT "MUSTER_BARRIERS=${barriers};MUSTER_LIBRARY=$<TARGET_FILE:muster>")
+endif()
+# One round of the applications, in every condition that can be had here: each process proves its answer.
+add_test(NAME bench.compare.apps
+  COMMAND "${MUSTER_PYTHON}" -m bench.compare apps --programs "${CMAKE_CURRENT_BINARY_DIR}" --runtimes libgomp,libomp
+    --apps matvec_first,fft --threads 2 --conditions all --policies all --rounds 1 --scale 0.01 --quiet
+    --json "${CMAKE_CURRENT_BINARY_DIR}/apps.json"
+  WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
+set_tests_properties(bench.compare.apps PROPERTIES LABELS bench TIMEOUT 120 FAIL_REGULAR_EXPRESSION "failed ")
+if("muster" IN_LIST bench_test_runtimes AND TARGET bench_barriers)
+  add_test(NAME bench.compare.apps_per_barrier
+    COMMAND "${MUSTER_PYTHON}" -m bench.compare apps --per-barrier --programs "${CMAKE_CURRENT_BINARY_DIR}"
+      --muster "$<TARGET_FILE:muster>" --runtimes libomp,muster --threads 2,3 --rounds 1 --scale 0.01 --quiet
+      --json "${CMAKE_CURRENT_BINARY_DIR}/apps-barriers.json"
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
+  set_tests_properties(bench.compare.apps_per_barrier PROPERTIES
+    LABELS bench TIMEOUT 300 FAIL_REGULAR_EXPRESSION "failed ")
 endif()
 if(bench_builds STREQUAL "gcc;clang" AND "muster" IN_LIST bench_test_runtimes)
   # The figures of an instant say nothing, so the status says nothing either; that each row has one is what is checked.

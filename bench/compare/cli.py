@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from . import archive, places
+from .apps.command import apps as apps_command
 from .barriers.command import barriers
 from .bars import read_bars
 from .disturbance import Disturbance
@@ -49,6 +50,7 @@ app = typer.Typer(help="Compares OpenMP runtimes, construct by construct.", no_a
 app.command()(bars)
 app.command()(barriers)
 app.command(name="work")(work_command)
+app.command(name="apps")(apps_command)
 
 
 class WaitPolicy(StrEnum):

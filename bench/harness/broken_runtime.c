@@ -25,6 +25,13 @@ void __kmpc_end_ordered(void* location, int thread);
 bool GOMP_loop_ordered_static_start(long start, long end, long step, long chunk, long* first, long* last);
 void __kmpc_dispatch_init_8(void* location, int thread, int schedule, int64_t first, int64_t last, int64_t step,
                             int64_t chunk);
+void GOMP_doacross_wait(long first, ...);
+void __kmpc_doacross_wait(void* location, int thread, const int64_t* first);
+int omp_get_thread_num(void);
+void __kmpc_for_static_init_4(void* location, int thread, int schedule, int* is_last, int* first, int* last,
+                              int* stride, int step, int chunk);
+void __kmpc_for_static_init_4u(void* location, int thread, int schedule, int* is_last, unsigned* first, unsigned* last,
+                               int* stride, int step, int chunk);
 void omp_set_lock(void* lock);
 void omp_unset_lock(void* lock);
 
@@ -85,5 +92,31 @@ void __kmpc_dispatch_init_8(void* location, int thread, int schedule, int64_t fi
   *(void**)&in_the_runtime = dlsym(RTLD_NEXT, "__kmpc_dispatch_init_8");
   in_the_runtime(location, thread, schedule == kOrderedInChunks ? kOrderedInBlocks : schedule, first, last, step,
                  chunk);
+}
+#endif
+
+#ifdef BREAK_DOACROSS
+void GOMP_doacross_wait(long first, ...) { (void)first; }
+void __kmpc_doacross_wait(void* location, int thread, const int64_t* first) {
+  (void)location, (void)thread, (void)first;
+}
+#endif
+
+// A static loop of which one part is done at most. GCC's code divides the iterations by the number of the thread; Clang's and Flang's asks
+// for its part.
+#ifdef BREAK_LOOP
+int omp_get_thread_num(void) { return 0; }
+void __kmpc_for_static_init_4(void* location, int thread, int schedule, int* is_last, int* first, int* last,
+                              int* stride, int step, int chunk) {
+  (void)location, (void)thread, (void)schedule, (void)stride, (void)step, (void)chunk;
+  *is_last = 0;
+  *last = *first - 1;
+}
+void __kmpc_for_static_init_4u(void* location, int thread, int schedule, int* is_last, unsigned* first, unsigned* last,
+                               int* stride, int step, int chunk) {
+  (void)location, (void)thread, (void)schedule, (void)stride, (void)step, (void)chunk;
+  *is_last = 0;
+  *first = 1;  // nothing lies below zero
+  *last = 0;
 }
 #endif
