@@ -2,12 +2,15 @@
 // A thread that ends runs the destructors of its thread_local objects, then those of its keys: all keys in turn, the lowest first, and
 // again, PTHREAD_DESTRUCTOR_ITERATIONS times at most, while destructors set keys. Each of them may run a region, also as the first of
 // the thread. A key above all others is therefore told last, whatever came before, in the same round. glibc gives out the lowest that is
-// free, so all below are taken for a moment. docs/decisions/0015-threads-end-by-the-last-key.md has what else was considered.
+// free, so those below are taken for a moment. docs/decisions/0015-threads-end-by-the-last-key.md has what else was considered.
 #include "runtime/thread_end.h"
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <link.h>
 #include <pthread.h>
+
+#include <algorithm>
 
 #include "platform/native.h"
 #include "teams/teams.h"
@@ -20,7 +23,10 @@ extern char this_object __asm__("__dso_handle") __attribute__((visibility("hidde
 
 namespace {
 
-// So many stay free while the others are taken, for who asks at the same time.
+// A program has to make so many more before the next root needs another. For each glibc looks at all below: these take 8 us, all that
+// there are 260 (EPYC under KVM, the first region of a thread of the program).
+constexpr std::uint32_t kAhead = 128;
+// So many stay free while others are taken, for who asks at the same time.
 constexpr pthread_key_t kLeftToOthers = 32;
 constexpr pthread_key_t kHighEnough = PTHREAD_KEYS_MAX - kLeftToOthers;
 
@@ -37,28 +43,37 @@ void on_thread_end(void* /*member*/) {
   pthread_setcancelstate(before, nullptr);
 }
 
-// The highest that there is, if that is below what is wanted: other threads may have theirs at any time.
+// The highest that there is, if there are fewer.
 void make_last_key_locked() {
-  bool taken[PTHREAD_KEYS_MAX] = {};
-  pthread_key_t key = 0;
-  while (last_key < kHighEnough && pthread_key_create(&key, &on_thread_end) == 0) {
-    taken[key] = true;
-    last_key = key > last_key ? key : last_key;
+  pthread_key_t taken[kAhead];
+  std::uint32_t count = 0;
+  while (count < kAhead && last_key < kHighEnough && pthread_key_create(&taken[count], &on_thread_end) == 0) {
+    last_key = std::max(last_key, taken[count++]);
     has_key = true;
   }
-  for (key = 0; key < last_key; ++key) {
-    if (taken[key]) {
-      pthread_key_delete(key);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (taken[i] != last_key) {
+      pthread_key_delete(taken[i]);
     }
   }
+}
+
+// False as well if that cannot be told.
+bool is_above_all_locked() {
+  pthread_key_t lowest_free = 0;
+  if (!has_key || pthread_key_create(&lowest_free, nullptr) != 0) {
+    return false;
+  }
+  pthread_key_delete(lowest_free);
+  return lowest_free < last_key;
 }
 
 // A destructor may be under way, or still to come, when another thread unloads us: from the first thread on that will have one the
 // library stays. Not under the lock: the loader has its own, and runs constructors with it.
 void stay_loaded() {
-  Dl_info self;
-  if (stays_loaded.load_relaxed() == 0 && dladdr(&this_object, &self) != 0) {
-    dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  dl_find_object self;
+  if (stays_loaded.load_relaxed() == 0 && _dl_find_object(&stays_loaded, &self) == 0) {
+    dlopen(self.dlfo_link_map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
     stays_loaded.store_relaxed(1);
   }
 }
@@ -68,12 +83,14 @@ void stay_loaded() {
 bool watch_thread_end() {
   stay_loaded();
   lock_thread_end_for_fork();
-  if (!has_key) {
+  bool comes_last = is_above_all_locked();
+  if (!comes_last) {
     make_last_key_locked();
+    comes_last = is_above_all_locked();
   }
-  const bool is_told = has_key;
+  const bool is_told = has_key && pthread_setspecific(last_key, &lock) == 0;
   unlock_thread_end_after_fork();
-  if (is_told && pthread_setspecific(last_key, &lock) == 0) {
+  if (comes_last && is_told) {
     return true;
   }
   at_thread_end(&on_thread_end, nullptr, &this_object);
