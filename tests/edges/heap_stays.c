@@ -34,6 +34,11 @@ static void allocate_and_free(void) {
 }
 
 int main(void) {
+  // What the threads' creation allocates must not lie above the blocks.
+  int threads = 0;
+#pragma omp parallel
+  hit(&threads);
+  CHECK_EQUAL(threads, requested_threads());
   for (int round = 0; round < kWarmUp; round++) allocate_and_free();
   long before = faults();
   for (int round = 0; round < kRounds; round++) allocate_and_free();
