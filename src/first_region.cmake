@@ -4,7 +4,7 @@
 #   LD_LIBRARY_PATH=build/release/lib/compat valgrind --tool=callgrind build/release/bench/constructs-gcc --first-region-child
 # A source that is missing here costs memory and nothing else.
 set(first_region_sources
-  platform/native platform/os_thread platform/pages
+  platform/heap platform/native platform/os_thread platform/pages
   topology/cgroup topology/cpu_list topology/cpu_quota topology/cpu_set topology/file_reader
   settings/environment settings/line_writer settings/lists settings/load settings/profile_file settings/resolve settings/table
   affinity/plan affinity/positions

@@ -3,11 +3,11 @@
 //
 //   fork      the child has only the thread that forked: the pool forgets its workers, the thread's idle teams go, and its
 //             next region makes new ones.
-//   thread    a root that ends gives its workers to the pool.
+//   thread    a root that ends gives its workers to the pool (thread_end.h).
 //   exit      nothing is stopped: other threads may be inside regions, and the system ends them all the same. Helpers run what they
 //             have been given by the initial task that ends.
-//   dlclose   the code is about to go, so all workers end first, and all memory is given back. The C library does not unload us
-//             while a thread that it has to tell us about lives, which is every root but the main thread.
+//   dlclose   the code is about to go, so all workers end first, and all memory is given back. We are not unloaded once a thread other
+//             than the main one has been a root.
 #include "runtime/lifetime.h"
 
 #include <cxxabi.h>
@@ -17,12 +17,10 @@
 #include "platform/pages.h"
 #include "runtime/binding.h"
 #include "runtime/runtime.h"
+#include "runtime/thread_end.h"
 
 namespace muster::runtime {
 
-// Of the C library, as thread-local destructors of C++ use it: calls `end` when the thread ends, and keeps `object` loaded until
-// then. A key of pthread_key_create would not do: its destructor may be under way when another thread unloads us.
-int at_thread_end(void (*end)(void*), void* argument, void* object) __asm__("__cxa_thread_atexit_impl");
 // What pthread_atfork calls, which the C library links into each user of it: at the end of the code, for which every process would keep
 // a page (both are in the Linux Standard Base).
 int at_fork(void (*before)(), void (*in_parent)(), void (*in_child)(), void* object) __asm__("__register_atfork");
@@ -36,8 +34,11 @@ constinit platform::Native::Atomic<std::uint32_t> watches_exit{0};
 constinit char until_exit = 0;
 // The main thread is not watched: it ends with the process, or leaves its memory to on_unload.
 constinit teams::Member* main_root = nullptr;
+// In a forked child the only thread has the process's number, but it may be a copy of one that ends while others go on.
+constinit bool main_thread_has_gone = false;
+constinit bool main_thread_forks = false;
 
-void on_thread_end(void* /*argument*/) { teams::leave_root(); }
+bool is_main_thread() { return !main_thread_has_gone && getpid() == gettid(); }
 
 // The end of the program is that of its initial task, unless somebody ends it from inside of a region.
 void on_exit(void* /*argument*/) {
@@ -51,13 +52,18 @@ void on_exit(void* /*argument*/) {
 void before_fork() {
   teams::lock_helpers_for_fork();
   threads::lock_for_fork();
+  lock_thread_end_for_fork();
+  main_thread_forks = is_main_thread();
 }
 void in_parent() {
+  unlock_thread_end_after_fork();
   threads::unlock_after_fork();
   teams::unlock_helpers_after_fork();
 }
 void in_child() {
   platform::Native::register_process();
+  main_thread_has_gone = !main_thread_forks;
+  unlock_thread_end_after_fork();
   // What follows gives memory back.
   platform::unlock_pages();
   teams::reset_helpers_after_fork();
@@ -79,22 +85,24 @@ __attribute__((destructor)) void on_unload() {
   threads::free_all();
   tasks::forget_nearness();
   forget_binding();
+  forget_thread_end();
 }
 
 }  // namespace
 
 void install_handlers() { at_fork(&before_fork, &in_parent, &in_child, &this_object); }
 
-void watch_end_of_this_thread() {
+void watch_end_of_this_thread(teams::Member& root) {
   if (watches_exit.fetch_add_relaxed(1) == 0) {
     // Not from the constructor: handlers run in reverse order, and the one that runs destructors is installed after
     // constructors have run. Itanium C++ ABI, 3.3.6.3: the third argument names the object whose unload runs the handler.
     abi::__cxa_atexit(&on_exit, nullptr, &until_exit);
   }
-  if (getpid() == gettid()) {
-    main_root = &runtime::current();
-  } else {
-    at_thread_end(&on_thread_end, nullptr, &this_object);
+  if (is_main_thread()) {
+    main_root = &root;
+  } else if (!watch_thread_end()) {
+    // If it ends unnoticed, nobody looks where it ran.
+    threads::hide(*root.thread);
   }
 }
 

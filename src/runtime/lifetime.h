@@ -15,8 +15,8 @@ void ensure_started();
 
 // fork(), exit and unload.
 void install_handlers();
-// From now on the end of the calling thread gives its workers back.
-void watch_end_of_this_thread();
+// From now on the end of the calling thread, which has just become a root, gives its workers back.
+void watch_end_of_this_thread(teams::Member& root);
 
 // Sets what teams/ chooses barriers from: what the user asked for, a profile, the machine. A name that no algorithm has, or one
 // that cannot do the work, is refused with a message that says what is used instead.

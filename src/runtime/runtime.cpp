@@ -92,6 +92,7 @@ void read_environment() {
   read_machine();
   const settings::GlobalSettings& global = state.settings.global;
   threads::pool_settings().stack_bytes = global.stack_size_bytes;
+  threads::pool_settings().on_worker_end = &teams::leave_teams;
   set_blocktime_ns(blocktime_from(global), nullptr);
   teams::environment.initial_icvs = state.settings.icvs;
   const std::uint32_t cpus = cpus_of_threads(state.cpus);
@@ -152,7 +153,7 @@ void settle() {
 teams::Member& enter() {
   settle();
   teams::Member& member = teams::enter_root();
-  watch_end_of_this_thread();
+  watch_end_of_this_thread(member);
   return member;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/fork_join.h"
 
+#include "platform/heap.h"
 #include "teams/binding.h"
 #include "teams/cancellation.h"
 #include "teams/contention_group.h"
@@ -132,14 +133,29 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
   }
 }
 
+// At the end of the process's second region: who has but one gains nothing by it.
+void keep_heap(Team& team) {
+  static constinit Native::Atomic<std::uint32_t> regions{0};
+  const std::uint32_t before = regions.fetch_add_relaxed(1);
+  if (before == 0) {
+    team.primary.chores = kKeepHeap;
+  } else if (before == 1) {
+    platform::keep_freed_memory();
+  }
+}
+
 void do_chores(Team& team) {
-  if ((team.primary.chores & kLeaveContentionGroup) != 0) {
+  const std::uint32_t chores = team.primary.chores;
+  team.primary.chores = 0;
+  if ((chores & kLeaveContentionGroup) != 0) {
     leave_contention_group(team);
   }
-  if ((team.primary.chores & kResetBinding) != 0) {
+  if ((chores & kResetBinding) != 0) {
     reset_root(*team.header.parent);
   }
-  team.primary.chores = 0;
+  if ((chores & kKeepHeap) != 0) {
+    keep_heap(team);
+  }
 }
 
 }  // namespace

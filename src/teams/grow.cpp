@@ -163,6 +163,7 @@ Team* make_inner_team(Member& parent) {
   }
   team->header.parent = &parent;
   team->header.level = parent.team->header.level + 1;
+  team->primary.chores = kKeepHeap;
   parent.inner = team;
   return team;
 }

@@ -43,6 +43,8 @@ void leave_root() {
   threads::forget(*thread);
 }
 
+void leave_teams() { current_member = nullptr; }
+
 void finish_target_tasks(Member& initial) {
   do {
     await_helpers(initial.team->board);

@@ -12,6 +12,8 @@ Member& enter_root();
 Member& enter_root(threads::Thread& thread);
 // The calling thread ends: its workers go to the pool.
 void leave_root();
+// The calling thread, a worker, ends: what the program still runs in it is none of its teams' affair, which may be gone.
+void leave_teams();
 // Ends the workers of the calling thread's teams and those that nobody has; the next region makes new ones. Not from inside of a
 // region.
 void end_workers_of(Member& initial);

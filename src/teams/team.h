@@ -78,6 +78,7 @@ struct LeaguePlace {
 // What a join has to do now and then (Team::Primary::chores).
 inline constexpr std::uint32_t kLeaveContentionGroup = 1;
 inline constexpr std::uint32_t kResetBinding = 2;
+inline constexpr std::uint32_t kKeepHeap = 4;
 
 struct Team {
   // Read by all, written only when the team changes: an unchanged fork leaves this line in every core's cache.

@@ -276,20 +276,30 @@ void end_idle_workers() {
   pthread_mutex_unlock(&one_at_a_time);
 }
 
-void stop_workers() {
+namespace {
+
+// A list by next_free.
+Thread* take_all_workers() {
+  const Locked locked;
+  pool.free_workers = nullptr;
+  pool.workers = 0;
   Thread* workers = nullptr;
-  {
-    const Locked locked;
-    pool.free_workers = nullptr;
-    pool.workers = 0;
-    for (Thread* thread = pool.known; thread != nullptr; thread = thread->next_known) {
-      if (thread->is_worker) {
-        thread->next_free = workers;
-        workers = thread;
-      }
+  for (Thread* thread = pool.known; thread != nullptr; thread = thread->next_known) {
+    if (thread->is_worker) {
+      thread->next_free = workers;
+      workers = thread;
     }
   }
-  end(workers);
+  return workers;
+}
+
+}  // namespace
+
+void stop_workers() {
+  // What the program runs at the end of one may need others.
+  while (Thread* workers = take_all_workers()) {
+    end(workers);
+  }
 }
 
 void free_all() {

@@ -19,6 +19,8 @@ struct PoolSettings {
   const topology::CpuSet* first_cpus = nullptr;
   // How long an idle worker spins before it parks, in nanoseconds; may be changed while the program runs.
   Native::Atomic<std::uint64_t> idle_blocktime_ns{0};
+  // Called by a worker that is about to end; null: nobody wants to know.
+  void (*on_worker_end)() = nullptr;
 };
 PoolSettings& pool_settings();
 

@@ -48,6 +48,9 @@ void* worker_main(void* argument) {
     self.moves_done.store_release(self.moves_asked.load_relaxed());
     stay_until_told_to_leave(self, seat);
   }
+  if (pool_settings().on_worker_end != nullptr) {
+    pool_settings().on_worker_end();
+  }
   end_threadprivate(self);
   // Teammates read this thread's CPU probe, which ends with it: nobody ends before all have left their seats. A thread may see
   // that it is to stop before it sees that it has been asked to move, hence one more: this is its last move, asked or not.
