@@ -22,6 +22,11 @@ struct Checked {
   static void leave_cpu(std::int32_t /*cpu*/) {}
   // A thread's own time: it passes as the thread looks at it.
   static std::uint64_t now_ns() { return Machine::instance().next_tick(); }
+  using SystemThread = std::int32_t;
+  static SystemThread own_system_thread() { return 0; }
+  static std::uint64_t cpu_time_ns(SystemThread /*thread*/) { return 0; }
+  static std::int32_t runnable_threads() { return -1; }
+  static void bring(SystemThread /*thread*/, std::int32_t /*cpu*/) {}
   static CpuProbe own_cpu_probe() { return 1; }
   static std::int32_t cpu_of(CpuProbe probe) { return probe == 0 ? -1 : 0; }
 

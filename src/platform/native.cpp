@@ -2,8 +2,10 @@
 // The system calls behind the native platform.
 #include "platform/native.h"
 
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/rseq.h>
 #include <sys/syscall.h>
@@ -44,22 +46,99 @@ void Native::unpark(Atomic<std::uint32_t>& word, std::uint32_t count) {
 
 void Native::yield() { sched_yield(); }
 
+Native::SystemThread Native::own_system_thread() {
+  clockid_t clock = 0;
+  return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? clock : 0;
+}
+
+std::uint64_t Native::cpu_time_ns(SystemThread thread) {
+  timespec used{};
+  if (thread == 0 || clock_gettime(thread, &used) != 0) {
+    return 0;
+  }
+  return static_cast<std::uint64_t>(used.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(used.tv_nsec);
+}
+
+// "0.00 0.01 0.05 RUNNABLE/THREADS LAST"
+std::int32_t Native::runnable_threads() {
+  const int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    return -1;
+  }
+  char text[64];
+  const ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  std::int32_t spaces = 0;
+  std::int32_t threads = -1;
+  for (ssize_t i = 0; i < length; ++i) {
+    if (text[i] == ' ') {
+      ++spaces;
+    } else if (spaces == 3 && text[i] == '/') {
+      return threads;
+    } else if (spaces == 3 && text[i] >= '0' && text[i] <= '9') {
+      threads = (threads < 0 ? 0 : threads * 10) + (text[i] - '0');
+    }
+  }
+  return -1;
+}
+
+namespace {
+
+// The CPUs that a thread may use, as the kernel keeps them.
+struct AffinityMask {
+  // What the kernel allows at most (CONFIG_NR_CPUS of x86-64 is 8192).
+  static constexpr std::size_t kWords = 8192 / (8 * sizeof(unsigned long));
+  static constexpr std::size_t kBitsAWord = 8 * sizeof(unsigned long);
+
+  unsigned long words[kWords] = {};
+  long bytes = 0;
+
+  // `thread` is the system's number; 0 is the caller.
+  explicit AffinityMask(pid_t thread) : bytes(syscall(SYS_sched_getaffinity, thread, sizeof words, words)) {}
+
+  bool set(pid_t thread) const { return syscall(SYS_sched_setaffinity, thread, bytes, words) == 0; }
+  bool has(std::int32_t cpu) const {
+    return cpu >= 0 && bytes > 0 && word_of(cpu) < kWords && (words[word_of(cpu)] & bit_of(cpu)) != 0;
+  }
+  void toggle(std::int32_t cpu) { words[word_of(cpu)] ^= bit_of(cpu); }
+  void keep_only(std::int32_t cpu) {
+    for (unsigned long& word : words) {
+      word = 0;
+    }
+    toggle(cpu);
+  }
+
+ private:
+  static std::size_t word_of(std::int32_t cpu) { return static_cast<std::size_t>(cpu) / kBitsAWord; }
+  static unsigned long bit_of(std::int32_t cpu) { return 1UL << static_cast<std::size_t>(cpu) % kBitsAWord; }
+};
+
+}  // namespace
+
 // The mask without the CPU moves the thread; the whole mask again leaves it where it is.
 void Native::leave_cpu(std::int32_t cpu) {
-  // What the kernel allows at most (CONFIG_NR_CPUS of x86-64 is 8192).
-  constexpr std::size_t kWords = 8192 / (8 * sizeof(unsigned long));
-  constexpr std::size_t kBitsAWord = 8 * sizeof(unsigned long);
-  unsigned long mask[kWords] = {};
-  const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
-  const auto word = static_cast<std::size_t>(cpu) / kBitsAWord;
-  const unsigned long bit = 1UL << static_cast<std::size_t>(cpu) % kBitsAWord;
-  if (cpu < 0 || bytes <= 0 || word >= kWords || (mask[word] & bit) == 0) {
+  AffinityMask mask(0);
+  if (!mask.has(cpu)) {
     return;
   }
-  mask[word] &= ~bit;
-  if (syscall(SYS_sched_setaffinity, 0, bytes, mask) == 0) {
-    mask[word] |= bit;
-    syscall(SYS_sched_setaffinity, 0, bytes, mask);
+  mask.toggle(cpu);
+  if (mask.set(0)) {
+    mask.toggle(cpu);
+    mask.set(0);
+  }
+}
+
+void Native::bring(SystemThread thread, std::int32_t cpu) {
+  // The complement of the thread's number, and three bits that say what kind of clock it is (clock_getcpuclockid(3), linux/posix-timers.h).
+  const auto number = static_cast<pid_t>(~(thread >> 3));
+  const AffinityMask whole(number);
+  if (thread == 0 || !whole.has(cpu)) {
+    return;
+  }
+  AffinityMask only = whole;
+  only.keep_only(cpu);
+  if (only.set(number)) {
+    whole.set(number);
   }
 }
 

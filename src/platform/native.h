@@ -19,6 +19,9 @@ struct Native {
   // did not register one.
   using CpuProbe = const volatile std::uint32_t*;
 
+  // The identifier of the clock that counts a thread's CPU time (clock_gettime), from which the thread's number follows; 0 for none.
+  using SystemThread = std::int32_t;
+
   static void relax() { cpu::relax(); }
 
   static void light_fence() {
@@ -35,6 +38,11 @@ struct Native {
   static void park_for(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns);
   static void unpark(Atomic<std::uint32_t>& word, std::uint32_t count);
   static void yield();
+  static SystemThread own_system_thread();
+  static std::uint64_t cpu_time_ns(SystemThread thread);
+  static std::int32_t runnable_threads();
+  // Keeps the thread's affinity mask as it is.
+  static void bring(SystemThread thread, std::int32_t cpu);
   // Keeps the thread's affinity mask as it is.
   static void leave_cpu(std::int32_t cpu);
   static std::uint64_t now_ns();

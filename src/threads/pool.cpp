@@ -174,6 +174,7 @@ Thread* adopt_current_thread(std::int32_t helper) {
   const Locked locked;
   Thread* root = new_thread_locked(helper);
   if (root != nullptr) {
+    root->presence.system_thread.store_relaxed(Native::own_system_thread());
     root->presence.cpu.store_relaxed(Native::own_cpu_probe());
   }
   return root;
@@ -181,6 +182,7 @@ Thread* adopt_current_thread(std::int32_t helper) {
 
 void hide(Thread& self) {
   self.presence.cpu.store_relaxed(nullptr);
+  self.presence.system_thread.store_relaxed({});
   waiting::await_readers(everybody());
 }
 
@@ -338,6 +340,10 @@ void reset_after_fork(Thread* survivor) {
       clear(*thread);
       // It may have ended in the middle of a look.
       thread->presence.reads.store_relaxed(0);
+    }
+    if (thread == survivor) {
+      // The system knows it by another number now.
+      thread->presence.system_thread.store_relaxed(Native::own_system_thread());
     }
     Thread*& list = thread == survivor ? pool.known : pool.unused;
     thread->next_known = list;

@@ -39,6 +39,7 @@ void* worker_main(void* argument) {
   if (const topology::CpuSet* cpus = pool_settings().first_cpus; cpus != nullptr && self.birth.cpus == nullptr) {
     topology::bind_caller(*cpus);
   }
+  self.presence.system_thread.store_relaxed(Native::own_system_thread());
   self.presence.cpu.store_relaxed(Native::own_cpu_probe());
   await_start(self);
   while (self.stop.load_relaxed() == 0) {

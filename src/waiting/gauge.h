@@ -21,6 +21,9 @@ struct alignas(base::kCacheLineBytes) Gauge {
   // wakers use full fences (parker.h). Changed at a fork only, and never back.
   typename P::template Atomic<std::uint32_t> full_fences{0};
 
+  // When somebody of the team last looked whether those that are waited for run: one look serves all, as looks disturb their CPUs.
+  typename P::template Atomic<std::uint64_t> looked_ns{0};
+
   Fences fences() const { return full_fences.load_relaxed() != 0 ? Fences::full : Fences::asymmetric; }
 };
 

@@ -32,6 +32,12 @@ inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
 // For how long yields are avoided at most after one of them went to another process: a slice of 4 ms is then lost in a second, and a
 // team whose neighbour has gone finds out within one.
 inline constexpr std::uint64_t kLongestForeign_ns = 1'000'000'000;
+// A wait of that length is worth a sleep where staying awake gains nothing: a hundred sleeps and wake-ups, so that they take a hundredth of it.
+inline constexpr std::uint64_t kWaitWorthASleep_ns = 400'000;
+// For how long a belief about another process is not doubted. It took at least a slice to come by, and is to end within 10 ms of the process.
+inline constexpr std::uint64_t kDoubt_ns = 8'000'000;
+// A teammate that got less than this part of the time since it was looked at does not run where it is: another thread does, or it sleeps.
+inline constexpr std::uint64_t kRunsAtLeast = 8;
 // What a sleep and a wake-up cost more than a yield: a barrier of four threads on two CPUs takes 0.65 us by yields, and 4.4 beside a
 // busy process by sleeping (python -m compare run --threads 4 --constructs barrier --background 1).
 inline constexpr std::uint64_t kSleepForYield_ns = 4'000;

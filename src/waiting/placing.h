@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Placing: when a waiting thread goes to another CPU, because of the company that it has on its own (company.h).
+// Placing: when a waiting worker may go to another CPU, because of the company that it has on its own (company.h). Only workers move: the program's
+// own threads are the program's, and the primary does not even park to be placed, as the thread that wakes it would take it along
+// (kAvoidFutileYieldsWhereAllFit_ns).
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 #include "platform/platform.h"
 #include "waiting/company.h"
+#include "waiting/decide.h"
 #include "waiting/intervals.h"
 #include "waiting/presence.h"
 
@@ -16,42 +18,45 @@ namespace muster::waiting {
 template <platform::Platform P>
 class Placing {
  public:
-  // Of workers: whether this is the CPU to be on. Does nothing if it was asked within the interval.
-  void look_around(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint32_t cpus,
-                   std::uint64_t now_ns) {
-    if (now_ns - last_look_ns_ < kSpreadInterval_ns) {
-      return;
+  // Whether it is time to count the teammates on this CPU. Not for a new thread, which the system has just put where it is.
+  bool company_is_due(std::uint64_t now_ns) {
+    if (last_count_ns_ == 0) {
+      last_count_ns_ = now_ns;
     }
-    // A smaller team may be at work while the thread waits for the next region of its own.
-    const std::uint32_t threads = std::max(team.size(), slot + 1);
-    // The system has just put a new thread where it is.
-    if (std::exchange(last_look_ns_, now_ns) != 0 &&
-        should_leave(company_of(team, threads, slot, self), threads, cpus)) {
-      P::leave_cpu(self.last_cpu());
-    }
+    return now_ns - last_count_ns_ >= kSpreadInterval_ns;
   }
 
-  // A teammate is on the thread's CPU: whether to park in order to be placed anew. May move the thread itself instead.
-  //
-  // Waking up finds an idle CPU if there is one. If there is none, half a CPU that another process works on is better than none,
-  // and with two CPUs there is only one other. Only workers move: the program's own threads are the program's. The primary
-  // does not even park, for who wakes it would take it along (kAvoidFutileYieldsWhereAllFit_ns).
-  bool spreads(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint32_t cpus, std::uint64_t now_ns) {
-    if (slot == 0 || team.size() > cpus || now_ns - last_spread_ns_ < kSpreadInterval_ns) {
-      return false;
-    }
-    last_spread_ns_ = now_ns;
-    parked_to_spread_ = cpus < 2 || (cpus > 2 && !parked_to_spread_);
-    if (!parked_to_spread_) {
-      P::leave_cpu(self.last_cpu());
-    }
-    return parked_to_spread_;
+  void count_company(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint64_t now_ns) {
+    last_count_ns_ = now_ns;
+    // A smaller team may be at work while the thread waits for the next region of its own.
+    const std::uint32_t threads = team.size() > slot ? team.size() : slot + 1;
+    company_ = company_of(team, threads, slot, self);
   }
+
+  const Company& company() const { return company_; }
+
+  // Whether it is time to look for another CPU than one on which a teammate could go on.
+  bool is_due(std::uint64_t now_ns) const { return now_ns - last_look_ns_ >= kSpreadInterval_ns; }
+  void looked(std::uint64_t now_ns) { last_look_ns_ = now_ns; }
+
+  // The thread is about to be placed anew: by parking, or by a move.
+  void leaves(bool parks) { parked_ = parks; }
+
+  bool parked() const { return parked_; }
 
  private:
-  std::uint64_t last_spread_ns_ = 0;
   std::uint64_t last_look_ns_ = 0;
-  bool parked_to_spread_ = false;
+  std::uint64_t last_count_ns_ = 0;
+  Company company_;
+  bool parked_ = false;
 };
+
+// Asked by a thread that shares its CPU with another that could go on: if no more threads of the whole system could run than the process may
+// use CPUs, one of those has nothing to do.
+template <platform::Platform P>
+Known is_a_cpu_idle(std::uint32_t cpus) {
+  const std::int32_t runnable = P::runnable_threads();
+  return runnable >= 0 && static_cast<std::uint32_t>(runnable) <= cpus ? Known::yes : Known::no;
+}
 
 }  // namespace muster::waiting

@@ -20,6 +20,8 @@ struct alignas(base::kCacheLineBytes) Presence {
 
   // Where the thread runs; null until it has said so, and once it is about to end.
   typename P::template Atomic<typename P::CpuProbe> cpu{};
+  // By which the system knows it; none until it has said so, and once it is about to end.
+  typename P::template Atomic<typename P::SystemThread> system_thread{};
   Parker<P> parker;
   // What the thread waits for: until *awaited has reached `wanted`. Null while it has something to do.
   alignas(base::kCacheLineBytes) typename P::template Atomic<const Word*> awaited{nullptr};
@@ -142,6 +144,36 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
     }
   }
   return is_alone ? Neighbour::nobody : Neighbour::waits;
+}
+
+// Whether another thread of the team that was last seen on the CPU of `self` is awake.
+template <platform::Platform P>
+bool is_another_awake_here(const Roster<P>& team, Presence<P>& self) {
+  const PresenceReader<P> reader(self);
+  const std::int32_t cpu = self.last_cpu();
+  const std::uint32_t mates = team.size();
+  for (std::uint32_t slot = 0; slot < mates; ++slot) {
+    const Presence<P>* mate = team.at(slot);
+    if (mate != nullptr && mate != &self && mate->last_cpu() == cpu && mate->parker.is_awake()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// How many threads of the team have something to do, `self` included. One that has been woken and has not run yet is not counted, as the system
+// may not count it either.
+template <platform::Platform P>
+std::uint32_t working_threads(const Roster<P>& team, Presence<P>& self) {
+  const PresenceReader<P> reader(self);
+  const std::uint32_t mates = team.size();
+  std::uint32_t working = 1;
+  for (std::uint32_t slot = 0; slot < mates; ++slot) {
+    const Presence<P>* mate = team.at(slot);
+    working +=
+        mate != nullptr && mate != &self && mate->last_cpu() >= 0 && mate->awaited.load_relaxed() == nullptr ? 1 : 0;
+  }
+  return working;
 }
 
 }  // namespace muster::waiting

@@ -4,21 +4,27 @@
 //   0. help: there is something to do for a waiting thread (tasks), so it does that.
 //   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away (yield), or the thread
 //      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
-//   2. spin: whoever this thread waits for runs elsewhere, so parking would idle this CPU.
+//   2. spin: all who this thread waits for run elsewhere, so parking would idle this CPU. One that does not run there is brought here.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE), and
-//      kAdaptive leaves it to SpinBudget. README.md has all situations with what they cost.
+//      kAdaptive leaves it to SpinBudget.
+// Which of them it is, decide() says (decide.h); the waiter gathers the situation and executes the step.
+// R7: one object that gathers what it knows and executes what was decided; the rules themselves are in decide.h.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "platform/platform.h"
+#include "waiting/decide.h"
 #include "waiting/gauge.h"
 #include "waiting/hand_over.h"
 #include "waiting/helper.h"
 #include "waiting/intervals.h"
+#include "waiting/missing.h"
 #include "waiting/parker.h"
 #include "waiting/placing.h"
 #include "waiting/presence.h"
+#include "waiting/slices.h"
 #include "waiting/spin_budget.h"
 #include "waiting/wake_up.h"
 #include "waiting/yields.h"
@@ -126,18 +132,23 @@ class Waiter {
     self_->has_woken = true;
     if (++wakings_ >= kWakingsPerLook) [[unlikely]] {
       wakings_ = 0;
-      if (slot_ != 0 && blocktime_ns_ != 0 && !gives_way()) {
-        placing_.look_around(*team_, slot_, *self_, cpus_, P::now_ns());
+      const std::uint64_t now_ns = P::now_ns();
+      if (slot_ != 0 && blocktime_ns_ != 0 && !gives_way() && placing_.company_is_due(now_ns)) {
+        placing_.count_company(*team_, slot_, *self_, now_ns);
+        if (should_leave(placing_.company(), team_size(), cpus_)) {
+          move();
+        }
       }
     }
   }
 
-  enum class Next : std::uint8_t { go_on, park };
-
-  struct WaitState {
+  // What one wait has come to.
+  struct Wait {
+    std::uint64_t start_ns;
     std::uint64_t now_ns;
-    std::uint64_t offered_ns = 0;
-    bool ignores_strangers = false;
+    std::uint64_t looked_ns;
+    Situation situation;
+    MissingWatch<P> missing;
     bool reported = false;
   };
 
@@ -171,38 +182,103 @@ class Waiter {
     if ((crowded_ || expects_company_) && has_it_after_a_turn(word, wanted, has_yielded)) {
       return;
     }
-    WaitState state{.now_ns = P::now_ns()};
-    const std::uint64_t start_ns = state.now_ns;
-    state.offered_ns = start_ns;
-    team_->losses.learn(yields_);
-    yields_.begin_wait(start_ns);
-    if (slot_ != 0 && !gives_way()) {
-      // Whether this is the CPU to be on. Who has its word after the first yield would not come to it otherwise.
-      placing_.look_around(*team_, slot_, *self_, cpus_, start_ns);
-    }
-    // Once is enough: two that give the CPU to each other until one has its word are switching when it comes.
-    if (!has_yielded && (takes_turns_ || self_->has_woken) && !yields_.avoided() && !has_work()) {
-      self_->has_woken = false;
-      yield(state);
-      if (done(word, wanted)) {
-        return;
-      }
-    }
-    const std::uint64_t budget_ns = blocktime_ns_ == kAdaptive ? budget_.next_ns() : blocktime_ns_;
-    for (;;) {
-      help(word, wanted);
-      if (done(word, wanted)) {
-        break;
-      }
-      if (wait_a_little(state, word, wanted) == Next::park ||
-          (budget_ns != kForever && state.now_ns - start_ns >= budget_ns)) {
-        park_until_done(word, wanted);
-        break;
-      }
-    }
+    Wait wait = begin(has_yielded);
+    do {
+      gather(wait);
+      const Step step = decide(wait.situation);
+      execute(step, wait, word, wanted);
+    } while (!done(word, wanted));
     if (blocktime_ns_ == kAdaptive) {
-      budget_.waited(wanted, P::now_ns() - start_ns);
+      budget_.waited(wanted, P::now_ns() - wait.start_ns);
     }
+  }
+
+  Wait begin(bool has_yielded) {
+    const std::uint64_t now_ns = P::now_ns();
+    team_->losses.learn(yields_);
+    yields_.begin_wait(now_ns);
+    Wait wait{.start_ns = now_ns, .now_ns = now_ns, .looked_ns = now_ns, .situation = {}, .missing = {}};
+    Situation& now = wait.situation;
+    now.threads = team_->size();
+    now.cpus = cpus_;
+    now.is_primary = slot_ == 0;
+    now.in_barrier = looks_first_;
+    now.full_fences = fences_ == Fences::full;
+    now.blocktime_ns = blocktime_ns_ == kAdaptive ? budget_.next_ns() : blocktime_ns_;
+    now.has_yielded = has_yielded;
+    return wait;
+  }
+
+  void gather(Wait& wait) {
+    Situation& now = wait.situation;
+    now.waited_ns = wait.now_ns - wait.start_ns;
+    now.has_work = has_work();
+    now.has_woken = self_->has_woken;
+    now.yields_avoided = yields_.avoided_at(wait.now_ns);
+    now.yields_futile = yields_.are_futile();
+    now.yields_do_nothing = yields_.do_nothing();
+    now.company_is_due = !now.has_polled && !now.company_is_known && placing_.company_is_due(wait.now_ns);
+    now.placement_is_due = placing_.is_due(wait.now_ns);
+    now.parked_to_be_placed = placing_.parked();
+    now.look_is_due = wait.now_ns - wait.looked_ns >= kOfferInterval_ns;
+    now.doubt_is_due = yields_.are_doubted_at(wait.now_ns);
+    now.here = kept_from_running(*everybody_, *team_, slot_, *self_);
+    now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*team_, *self_);
+    if (now.here == Neighbour::teammate) {
+      report_disturbance(wait);
+    }
+  }
+
+  void execute(const Step& step, Wait& wait, const Word& word, base::Episode wanted) {
+    Situation& now = wait.situation;
+    switch (step.action) {
+      case Action::help: help(word, wanted); break;
+      case Action::poll:
+        spin_slice(word, wanted, step.polls);
+        now.has_polled = true;
+        wait.now_ns = P::now_ns();
+        if (now.look_is_due) {
+          looked(wait);
+        }
+        return;
+      case Action::yield: yield(wait, word, wanted); return;
+      case Action::hand_over: hand_over(word, wanted); break;
+      case Action::park_to_be_placed:
+        placing_.leaves(true);
+        park_until_done(word, wanted);
+        return;
+      case Action::park: park_until_done(word, wanted); return;
+      case Action::move:
+        placing_.leaves(false);
+        now.company_is_known = false;
+        now.another_cpu_is_idle = Known::unknown;
+        move();
+        break;
+      case Action::bring:
+        wait.missing.bring(*team_, *self_);
+        looked(wait);
+        break;
+      case Action::ignore_strangers:
+        now.ignores_strangers = true;
+        expects_company_ = false;
+        yields_.forget_futile();
+        return;
+      case Action::give_up_yields:
+        yields_.give_up_until(wait.now_ns + (crowded_ ? kAvoidFutileYields_ns : kAvoidFutileYieldsWhereAllFit_ns));
+        return;
+      case Action::count_company:
+        placing_.count_company(*team_, slot_, *self_, wait.now_ns);
+        now.company = placing_.company();
+        now.company_is_known = true;
+        return;
+      case Action::look_for_idle_cpu:
+        placing_.looked(wait.now_ns);
+        now.another_cpu_is_idle = is_a_cpu_idle<P>(cpus_);
+        return;
+      case Action::look_for_strangers: look_for_strangers(wait.now_ns); return;
+      case Action::look_at_missing: look_at_missing(wait); return;
+    }
+    wait.now_ns = P::now_ns();
   }
 
   // The usual case where threads take turns, without a look at the clock: the CPU is given away once, and the word is there.
@@ -245,7 +321,7 @@ class Waiter {
     }
   }
 
-  void hand_over(WaitState& state, const Word& word, base::Episode wanted) {
+  void hand_over(const Word& word, base::Episode wanted) {
     Presence<P>* mate = next_in_turn(*team_, slot_, *self_);
     if (mate == nullptr) {
       wake_one_on_each_cpu(*team_, *self_);
@@ -256,81 +332,77 @@ class Waiter {
       self_->parker.doze_unless([&] { return done(word, wanted) || has_work(); }, kLongestDoze_ns);
       gauge_->sleepers.fetch_add_relaxed(~std::uint32_t{0});
     }
-    state.now_ns = P::now_ns();
-    yields_.try_again_after(state.now_ns);
+    yields_.try_again_after(P::now_ns());
   }
 
-  Next wait_a_little(WaitState& state, const Word& word, base::Episode wanted) {
-    if (hands_over()) {
-      hand_over(state, word, wanted);
-      return Next::go_on;
+  void yield(Wait& wait, const Word& word, base::Episode wanted) {
+    self_->has_woken = false;
+    wait.situation.has_yielded = true;
+    const bool is_offer = wait.situation.here <= Neighbour::waits;
+    if (yields_.are_audited()) [[unlikely]] {
+      const SliceAudit<P> audit(*team_, slot_, *self_);
+      P::yield();
+      note_yield(wait, P::now_ns(), &audit);
+    } else {
+      P::yield();
+      note_yield(wait, P::now_ns(), nullptr);
     }
-    const Neighbour neighbour = kept_from_running(*everybody_, *team_, slot_, *self_);
-    if (neighbour <= Neighbour::waits || (neighbour == Neighbour::stranger && state.ignores_strangers)) {
-      spin_slice(word, wanted, neighbour == Neighbour::waits && !crowded_ ? kPollsBesideOthers : kPollsPerSlice);
-      state.now_ns = P::now_ns();
-      if (gives_way()) {
-        return Next::park;
-      }
-      if (state.now_ns - state.offered_ns >= kOfferInterval_ns) {
-        offer(state);
-      }
-      return Next::go_on;
-    }
-    if (neighbour == Neighbour::teammate) {
-      report_disturbance(state);
-      if ((blocktime_ns_ != kForever && placing_.spreads(*team_, slot_, *self_, cpus_, state.now_ns)) ||
-          yields_.avoided_at(state.now_ns)) {
-        return Next::park;
-      }
-    }
-    yield(state);
-    if (done(word, wanted)) {
-      expects_company_ = !crowded_;
-      return Next::go_on;
-    }
-    if (!yields_.are_futile()) {
-      return Next::go_on;
-    }
-    if (neighbour == Neighbour::teammate) {
-      yields_.give_up_until(state.now_ns + (fits() ? kAvoidFutileYieldsWhereAllFit_ns : kAvoidFutileYields_ns));
-      return hands_over() ? Next::go_on : Next::park;
-    }
-    state.ignores_strangers = true;
-    expects_company_ = false;
-    yields_.forget_futile();
-    return Next::go_on;
-  }
-
-  // To somebody who waits for this CPU unseen.
-  void offer(WaitState& state) {
-    if (!yields_.avoided_at(state.now_ns)) {
-      yield(state);
+    if (is_offer) {
       yields_.forget_futile();
+      looked(wait);
+    } else if (!crowded_ && done(word, wanted)) {
+      expects_company_ = true;
     }
-    state.offered_ns = state.now_ns;
   }
 
   // Looks at the clock even when the word is there: it is, after a slice that went to another process.
-  void yield(WaitState& state) {
-    P::yield();
-    const std::uint64_t after_ns = P::now_ns();
-    if (yields_.note(state.now_ns, after_ns) && crowded_) {
+  void note_yield(Wait& wait, std::uint64_t after_ns, const SliceAudit<P>* audit) {
+    const bool took_a_slice = after_ns - wait.now_ns >= kForeignSlice_ns;
+    const std::uint64_t ran_ns = took_a_slice && audit != nullptr ? audit->teammates_ran_ns() : Yields::kNotAudited;
+    if (yields_.note(wait.now_ns, after_ns, ran_ns) && crowded_) {
       team_->losses.tell(yields_);
     }
-    state.now_ns = after_ns;
+    wait.now_ns = after_ns;
   }
+
+  void look_for_strangers(std::uint64_t now_ns) {
+    const std::int32_t runnable = P::runnable_threads();
+    if (runnable > 0 && static_cast<std::uint32_t>(runnable) <= working_threads(*team_, *self_)) {
+      yields_.trust_again(now_ns);
+    } else {
+      yields_.keep_avoiding(now_ns);
+    }
+  }
+
+  void look_at_missing(Wait& wait) {
+    // Somebody of the team has just looked: then an offer is enough.
+    wait.situation.missing = Missing::runs;
+    if (wait.now_ns - gauge_->looked_ns.load_relaxed() >= kOfferInterval_ns) {
+      gauge_->looked_ns.store_relaxed(wait.now_ns);
+      wait.situation.missing = wait.missing.look(*team_, slot_, *self_, wait.now_ns);
+    }
+  }
+
+  void looked(Wait& wait) {
+    wait.situation.missing = Missing::unknown;
+    wait.looked_ns = wait.now_ns;
+  }
+
+  void move() { P::leave_cpu(self_->last_cpu()); }
 
   // Another process takes what the team yields, and there are too many threads to spin: they sleep, and wake where the system likes.
   bool gives_way() const { return crowded_ && blocktime_ns_ != kForever && yields_.avoided() && !yields_.do_nothing(); }
 
+  // A smaller team may be at work while the thread waits for the next region of its own.
+  std::uint32_t team_size() const { return std::max(team_->size(), slot_ + 1); }
+
   bool fits() const { return team_->size() <= cpus_; }
 
-  void report_disturbance(WaitState& state) {
-    if (!state.reported && fits()) {
+  void report_disturbance(Wait& wait) {
+    if (!wait.reported && fits()) {
       gauge_->disturbances.fetch_add_relaxed(1);
     }
-    state.reported = true;
+    wait.reported = true;
   }
 
   void spin_slice(const Word& word, base::Episode wanted, std::uint32_t polls) const {

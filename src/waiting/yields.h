@@ -3,7 +3,8 @@
 // the threads of a team tell one another of the latter.
 //
 // A yield that another process takes costs a time slice, 3 to 4 ms, in which a team gets nothing done, and such a process takes all that it
-// is given. A sleeper that wakes is let in ahead of it, so threads sleep for a while instead.
+// is given. A sleeper that wakes is let in ahead of it, so threads sleep for a while instead. A slice that went to a teammate is no loss
+// (slices.h).
 #pragma once
 
 #include <algorithm>
@@ -33,13 +34,18 @@ class Yields {
   // One that was not timed, and brought what the thread waited for.
   void note_turn() { ++turns_; }
 
-  // A yield that began and ended then. True if it and the last ones cost more than sleeping would have: yields are avoided for a while, and
-  // for longer each time, until one is worth it again. A teammate that works for as long is taken for another process, but then
-  // the turns between its works are many, or cost little in comparison.
-  bool note(std::uint64_t began_ns, std::uint64_t ended_ns) {
+  // Whether it is to be found out who gets what the next yield gives away: the last one took a slice.
+  bool are_audited() const { return audited_; }
+
+  // A yield that began and ended then, for `teammates_ran_ns` of which teammates ran; kNotAudited if that is not known. True if another process
+  // had the CPU meanwhile, and this yield and the last ones cost more than sleeping would have: yields are avoided for a while, and for longer
+  // each time, until one is worth it again.
+  static constexpr std::uint64_t kNotAudited = kForever;
+  bool note(std::uint64_t began_ns, std::uint64_t ended_ns, std::uint64_t teammates_ran_ns) {
     const std::uint64_t took_ns = ended_ns - began_ns;
     futile_ = took_ns < kShortestSwitch_ns ? futile_ + 1 : 0;
-    if (took_ns < kForeignSlice_ns) {
+    audited_ = took_ns >= kForeignSlice_ns;
+    if (took_ns - std::min(teammates_ran_ns, took_ns) < kForeignSlice_ns) {
       note_turn();
       return false;
     }
@@ -47,9 +53,24 @@ class Yields {
       foreign_ns_ = 0;
       return false;
     }
+    // Soon after a doubt it was wrong: the process is still there.
+    doubt_ns_ = ended_ns < contradicted_until_ns_ ? std::min(2 * doubt_ns_, kLongestForeign_ns) : kDoubt_ns;
     foreign_ns_ = std::clamp(4 * foreign_ns_, took_ns, kLongestForeign_ns);
     avoid_until(ended_ns + foreign_ns_);
+    doubted_ns_ = ended_ns;
     return true;
+  }
+
+  // Whether the process that took slices may have gone: it is some time since one was lost, or since that was asked.
+  bool are_doubted_at(std::uint64_t now_ns) const { return avoided_at(now_ns) && now_ns >= doubted_ns_ + doubt_ns_; }
+  // It is there, as far as is known.
+  void keep_avoiding(std::uint64_t now_ns) { doubted_ns_ = now_ns; }
+  // It has gone, as far as is known. If that is soon contradicted, the next doubt waits for longer.
+  void trust_again(std::uint64_t now_ns) {
+    avoided_until_ns_ = now_ns;
+    avoided_ = false;
+    foreign_ns_ = 0;
+    contradicted_until_ns_ = now_ns + 2 * doubt_ns_;
   }
 
   void give_up_until(std::uint64_t time_ns) {
@@ -71,7 +92,11 @@ class Yields {
   std::uint64_t avoided_until_ns_ = 0;
   std::uint64_t foreign_ns_ = 0;
   std::uint64_t turns_ = 0;
+  std::uint64_t doubted_ns_ = 0;
+  std::uint64_t doubt_ns_ = kDoubt_ns;
+  std::uint64_t contradicted_until_ns_ = 0;
   std::uint32_t futile_ = 0;
+  bool audited_ = false;
   bool avoided_ = false;
   bool do_nothing_ = false;
   std::uint32_t losses_known_ = 0;
@@ -93,6 +118,8 @@ class Losses {
     if (const std::uint64_t until_ns = until_ns_.load_relaxed(); until_ns > yields.avoided_until_ns_) {
       yields.avoided_until_ns_ = until_ns;
       yields.foreign_ns_ = for_ns_.load_relaxed();
+      yields.doubted_ns_ = until_ns - yields.foreign_ns_;
+      yields.doubt_ns_ = std::max(yields.doubt_ns_, doubt_ns_.load_relaxed());
     }
   }
 
@@ -100,6 +127,7 @@ class Losses {
   void tell(Yields& yields) {
     until_ns_.store_relaxed(yields.avoided_until_ns_);
     for_ns_.store_relaxed(yields.foreign_ns_);
+    doubt_ns_.store_relaxed(yields.doubt_ns_);
     yields.losses_known_ = count_.fetch_add_relaxed(1) + 1;
   }
 
@@ -107,6 +135,7 @@ class Losses {
   typename P::template Atomic<std::uint32_t> count_{0};
   typename P::template Atomic<std::uint64_t> until_ns_{0};
   typename P::template Atomic<std::uint64_t> for_ns_{0};
+  typename P::template Atomic<std::uint64_t> doubt_ns_{kDoubt_ns};
 };
 
 }  // namespace muster::waiting

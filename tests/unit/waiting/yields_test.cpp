@@ -15,16 +15,16 @@ TEST(Yields, AreFutileAfterAFewThatFoundNobody) {
   yields.begin_wait(1000);
   for (std::uint32_t i = 0; i < kFutileYieldLimit; ++i) {
     EXPECT_FALSE(yields.are_futile());
-    yields.note(1000, 1000 + kShortestSwitch_ns - 1);
+    yields.note(1000, 1000 + kShortestSwitch_ns - 1, Yields::kNotAudited);
   }
   EXPECT_TRUE(yields.are_futile());
-  yields.note(1000, 1000 + kShortestSwitch_ns);
+  yields.note(1000, 1000 + kShortestSwitch_ns, Yields::kNotAudited);
   EXPECT_FALSE(yields.are_futile());
 }
 
 TEST(Yields, AreCountedAnewInEachWait) {
   Yields yields;
-  for (std::uint32_t i = 0; i < kFutileYieldLimit; ++i) yields.note(0, 0);
+  for (std::uint32_t i = 0; i < kFutileYieldLimit; ++i) yields.note(0, 0, Yields::kNotAudited);
   yields.begin_wait(1);
   EXPECT_FALSE(yields.are_futile());
 }
@@ -32,8 +32,8 @@ TEST(Yields, AreCountedAnewInEachWait) {
 constexpr std::uint64_t kSlice_ns = 4'000'000;
 constexpr std::uint64_t kStart_ns = 100 * kLongestForeign_ns;
 
-// A yield that takes a slice and ends then.
-bool yield_slice(Yields& yields, std::uint64_t end_ns) { return yields.note(end_ns - kSlice_ns, end_ns); }
+// A yield that takes a slice and ends then, while no teammate ran.
+bool yield_slice(Yields& yields, std::uint64_t end_ns) { return yields.note(end_ns - kSlice_ns, end_ns, 0); }
 
 // Whether yields are avoided for just so long after that time.
 bool avoided_for(const Yields& yields, std::uint64_t time_ns, std::uint64_t for_ns) {
@@ -43,7 +43,7 @@ bool avoided_for(const Yields& yields, std::uint64_t time_ns, std::uint64_t for_
 TEST(Yields, AreAvoidedWhenOneWentToAnotherProcess) {
   Yields yields;
   yields.begin_wait(kStart_ns - kForeignSlice_ns);
-  EXPECT_FALSE(yields.note(kStart_ns - kForeignSlice_ns + 1, kStart_ns));
+  EXPECT_FALSE(yields.note(kStart_ns - kForeignSlice_ns + 1, kStart_ns, 0));
   EXPECT_FALSE(yields.avoided());
   EXPECT_TRUE(yield_slice(yields, kStart_ns));
   EXPECT_TRUE(yields.avoided());
@@ -96,6 +96,52 @@ TEST(Losses, AreLearntOnceByEachTeammate) {
   const std::uint64_t next_ns = kStart_ns + 2 * kSlice_ns;
   yield_slice(other, next_ns);
   EXPECT_TRUE(avoided_for(other, next_ns, 4 * kSlice_ns));
+}
+
+TEST(Yields, AreNotLostToTeammatesThatWork) {
+  Yields yields;
+  EXPECT_FALSE(yields.note(kStart_ns, kStart_ns + kSlice_ns, kSlice_ns));
+  EXPECT_FALSE(yields.note(kStart_ns, kStart_ns + kSlice_ns, 2 * kSlice_ns)) << "they also ran elsewhere";
+  EXPECT_FALSE(yields.note(kStart_ns, kStart_ns + kSlice_ns, kSlice_ns - kForeignSlice_ns + 1));
+  EXPECT_FALSE(yields.avoided_at(kStart_ns + kSlice_ns));
+  EXPECT_TRUE(yields.note(kStart_ns, kStart_ns + kSlice_ns, kSlice_ns - kForeignSlice_ns)) << "a slice is missing";
+}
+
+TEST(Yields, AreAuditedAfterOneThatTookASlice) {
+  Yields yields;
+  EXPECT_FALSE(yields.are_audited());
+  EXPECT_FALSE(yields.note(kStart_ns, kStart_ns + kSlice_ns, Yields::kNotAudited)) << "nobody knows who had it";
+  EXPECT_TRUE(yields.are_audited());
+  yields.note(kStart_ns, kStart_ns + kShortestSwitch_ns, 0);
+  EXPECT_FALSE(yields.are_audited());
+}
+
+TEST(Yields, AreTrustedAgainSoonAfterTheProcessHasGone) {
+  Yields yields;
+  for (int i = 0; i < 6; ++i) yield_slice(yields, kStart_ns);
+  EXPECT_TRUE(yields.avoided_at(kStart_ns + kLongestForeign_ns - 1));
+  EXPECT_FALSE(yields.are_doubted_at(kStart_ns + kDoubt_ns - 1));
+  EXPECT_TRUE(yields.are_doubted_at(kStart_ns + kDoubt_ns));
+  yields.keep_avoiding(kStart_ns + kDoubt_ns);
+  EXPECT_FALSE(yields.are_doubted_at(kStart_ns + 2 * kDoubt_ns - 1));
+  EXPECT_TRUE(yields.are_doubted_at(kStart_ns + 2 * kDoubt_ns));
+  yields.trust_again(kStart_ns + 2 * kDoubt_ns);
+  EXPECT_FALSE(yields.avoided_at(kStart_ns + 2 * kDoubt_ns));
+  EXPECT_LE(kDoubt_ns, 10'000'000U);
+}
+
+TEST(Yields, AreDoubtedLessOftenWhereDoubtsWereWrong) {
+  Yields yields;
+  std::uint64_t now_ns = kStart_ns;
+  yield_slice(yields, now_ns);
+  for (std::uint64_t doubt_ns = kDoubt_ns; doubt_ns < kLongestForeign_ns; doubt_ns *= 2) {
+    yields.trust_again(now_ns);
+    yield_slice(yields, now_ns + 1);
+    ++now_ns;
+    const std::uint64_t next_ns = std::min(2 * doubt_ns, kLongestForeign_ns);
+    for (int i = 0; i < 6; ++i) yield_slice(yields, now_ns);
+    EXPECT_FALSE(yields.are_doubted_at(now_ns + next_ns - 1)) << doubt_ns;
+  }
 }
 
 TEST(Yields, GivenUpAreTriedAgainWhenTheTimeIsOver) {

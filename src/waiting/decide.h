@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a waiting thread does next, as a pure function of a recorded Situation: the same Situation always gives the same Step, so a decision can
+// be printed with its reason, tested for machines that are not at hand, and replayed. The Waiter gathers the situation and executes the step.
+//
+// What costs a system call to find out is unknown at first. Where it would decide, the step is to find it out, and the decision is taken again.
+#pragma once
+
+#include <cstdint>
+
+#include "waiting/company.h"
+#include "waiting/intervals.h"
+#include "waiting/presence.h"
+
+namespace muster::waiting {
+
+enum class Action : std::uint8_t {
+  help,                // runs a task
+  poll,                // looks at the word for so many times
+  yield,               // offers the CPU
+  hand_over,           // wakes one teammate that slept on this CPU, and dozes
+  park,                // sleeps until it is woken
+  park_to_be_placed,   // the same; the system looks for an idle CPU when it wakes the thread
+  move,                // asks the system for another CPU
+  bring,               // moves a teammate that cannot run where it is to this CPU
+  ignore_strangers,    // threads of other teams no longer count in this wait
+  give_up_yields,      // for a while
+  count_company,       // finds out who of the team is on this CPU
+  look_for_idle_cpu,   // finds out whether some CPU of the machine has nothing to do
+  look_for_strangers,  // finds out whether another process runs at all
+  look_at_missing,     // finds out whether a teammate that is waited for runs
+};
+
+enum class Reason : std::uint8_t {
+  there_is_work,
+  blocktime_is_zero,
+  blocktime_is_over,
+  has_woken_somebody,
+  takes_turns,
+  yields_do_nothing,
+  yields_gave_nothing,
+  too_many_teammates_here,
+  teammate_needs_cpu,
+  teammate_needs_cpu_and_another_is_idle,
+  teammate_needs_cpu_but_yields_are_lost,
+  another_waits_here_too,
+  stranger_needs_cpu,
+  stranger_gains_nothing,
+  yields_are_lost_to_a_process,
+  belief_is_old,
+  missing_worker_does_not_run,
+  missing_primary_does_not_run,
+  may_be_needed_unseen,
+  others_wait_here,
+  all_run_elsewhere,
+};
+inline constexpr std::uint32_t kReasons = static_cast<std::uint32_t>(Reason::all_run_elsewhere) + 1;
+
+constexpr const char* text_of(Reason reason) {
+  switch (reason) {
+    case Reason::there_is_work: return "there is a task that it may run";
+    case Reason::blocktime_is_zero: return "the blocktime is 0";
+    case Reason::blocktime_is_over: return "the blocktime is over";
+    case Reason::has_woken_somebody: return "it has just woken somebody";
+    case Reason::takes_turns: return "threads are two to a CPU or more";
+    case Reason::yields_do_nothing: return "yields do nothing";
+    case Reason::yields_gave_nothing: return "the last yields gave nothing away";
+    case Reason::too_many_teammates_here: return "more of the team are on this CPU than its share";
+    case Reason::teammate_needs_cpu: return "a teammate that could go on is on this CPU";
+    case Reason::teammate_needs_cpu_and_another_is_idle: return "a teammate could go on here, and another CPU is idle";
+    case Reason::teammate_needs_cpu_but_yields_are_lost: return "a teammate could go on here, and yields are avoided";
+    case Reason::another_waits_here_too: return "another thread that is awake waits on this CPU";
+    case Reason::stranger_needs_cpu: return "a thread of another team could go on here";
+    case Reason::stranger_gains_nothing: return "yields to threads of other teams gave nothing away";
+    case Reason::yields_are_lost_to_a_process: return "another process takes what the team yields";
+    case Reason::belief_is_old: return "the other process was seen some time ago";
+    case Reason::missing_worker_does_not_run: return "a worker that is waited for does not run where it is";
+    case Reason::missing_primary_does_not_run: return "the primary is waited for and does not run where it is";
+    case Reason::may_be_needed_unseen: return "somebody may need this CPU unseen";
+    case Reason::others_wait_here: return "others wait on this CPU";
+    case Reason::all_run_elsewhere: break;
+  }
+  return "all who could go on run elsewhere";
+}
+
+// Whether a teammate that is waited for gets the CPU time that has passed.
+enum class Missing : std::uint8_t { unknown, runs, worker_does_not_run, primary_does_not_run };
+
+enum class Known : std::uint8_t { unknown, no, yes };
+
+// Everything that a step depends on.
+struct Situation {
+  // The team and the machine.
+  std::uint32_t threads = 1;
+  std::uint32_t cpus = 1;    // that the process may use; 0 if it is not known
+  bool is_primary = false;   // the program's own thread, which is never moved
+  bool in_barrier = false;   // the last thread on each CPU has nobody to yield to
+  bool full_fences = false;  // all of the team sleep and wake by full fences
+  // The wait so far.
+  std::uint64_t blocktime_ns = kForever;  // in force: the user's, or what was learned
+  std::uint64_t waited_ns = 0;
+  bool has_work = false;
+  bool has_yielded = false;  // in this wait
+  bool has_polled = false;   // in this wait
+  bool has_woken = false;    // somebody, since the last wait
+  // This CPU.
+  Neighbour here = Neighbour::nobody;
+  bool ignores_strangers = false;
+  // What yields did.
+  bool yields_avoided = false;
+  bool yields_futile = false;
+  bool yields_do_nothing = false;
+  // What is due, by the clock.
+  bool company_is_due = false;
+  bool placement_is_due = false;
+  bool look_is_due = false;
+  bool doubt_is_due = false;
+  bool parked_to_be_placed = false;  // the last time that the thread left a CPU
+  // What has been found out since.
+  bool company_is_known = false;
+  Company company;
+  Known another_cpu_is_idle = Known::unknown;
+  bool another_is_awake_here = false;
+  Missing missing = Missing::unknown;
+
+  constexpr bool crowded() const { return threads > cpus; }
+  // Another process takes what the team yields, and there are too many threads to spin.
+  constexpr bool gives_way() const {
+    return crowded() && blocktime_ns != kForever && yields_avoided && !yields_do_nothing;
+  }
+  // Not with asymmetric fences, which cost more than waking everybody.
+  constexpr bool hands_over() const { return crowded() && yields_do_nothing && full_fences; }
+  constexpr bool takes_turns() const { return !in_barrier && cpus != 0 && threads >= 2 * std::uint64_t{cpus}; }
+  // A sleep and a wake-up are lost in a wait of that length.
+  constexpr bool is_long() const { return waited_ns >= kWaitWorthASleep_ns && blocktime_ns != kForever; }
+};
+
+struct Step {
+  Action action;
+  Reason reason;
+  std::uint32_t polls = 0;
+
+  friend constexpr bool operator==(const Step&, const Step&) = default;
+};
+
+// A teammate that could go on was last seen on this CPU.
+constexpr Step decide_beside_teammate(const Situation& now) {
+  if (!now.crowded() && !now.is_primary && now.cpus >= 2 && now.blocktime_ns != kForever) {
+    if (now.placement_is_due) {
+      return {Action::look_for_idle_cpu, Reason::teammate_needs_cpu};
+    }
+    if (now.another_cpu_is_idle == Known::yes) {
+      // With two CPUs there is only one other; of more the system knows which are idle, but does not always look.
+      const bool moves = now.cpus == 2 || now.parked_to_be_placed;
+      return {moves ? Action::move : Action::park_to_be_placed, Reason::teammate_needs_cpu_and_another_is_idle};
+    }
+  }
+  if (now.yields_avoided) {
+    return {Action::park, Reason::teammate_needs_cpu_but_yields_are_lost};
+  }
+  if (now.yields_futile) {
+    return {Action::give_up_yields, Reason::yields_gave_nothing};
+  }
+  if (now.crowded() && now.is_long() && now.another_is_awake_here) {
+    return {Action::park, Reason::another_waits_here_too};
+  }
+  return {Action::yield, Reason::teammate_needs_cpu};
+}
+
+// Nobody of the process could go on here, as far as is known.
+constexpr Step decide_alone(const Situation& now) {
+  if (now.gives_way() && now.has_polled) {
+    return {Action::park, Reason::yields_are_lost_to_a_process};
+  }
+  if (now.look_is_due && now.blocktime_ns != kForever) {
+    if (now.missing == Missing::unknown) {
+      return {Action::look_at_missing, Reason::may_be_needed_unseen};
+    }
+    if (now.crowded() && now.is_long() && now.another_is_awake_here) {
+      return {Action::park, Reason::another_waits_here_too};
+    }
+    if (now.missing == Missing::worker_does_not_run) {
+      return {Action::bring, Reason::missing_worker_does_not_run};
+    }
+    if (now.missing == Missing::primary_does_not_run && !now.crowded()) {
+      return {Action::park, Reason::missing_primary_does_not_run};
+    }
+  }
+  if (now.look_is_due && !now.yields_avoided) {
+    return {Action::yield, Reason::may_be_needed_unseen};
+  }
+  if (now.here == Neighbour::waits && !now.crowded()) {
+    return {Action::poll, Reason::others_wait_here, kPollsBesideOthers};
+  }
+  return {Action::poll, Reason::all_run_elsewhere, kPollsPerSlice};
+}
+
+constexpr Step decide(const Situation& now) {
+  if (now.has_work) {
+    return {Action::help, Reason::there_is_work};
+  }
+  if (now.blocktime_ns == 0) {
+    return {Action::park, Reason::blocktime_is_zero};
+  }
+  if (now.waited_ns >= now.blocktime_ns && now.blocktime_ns != kForever) {
+    return {Action::park, Reason::blocktime_is_over};
+  }
+  if (now.gives_way() && now.doubt_is_due) {
+    return {Action::look_for_strangers, Reason::belief_is_old};
+  }
+  if (!now.is_primary && !now.gives_way()) {
+    if (now.company_is_due) {
+      return {Action::count_company, Reason::too_many_teammates_here};
+    }
+    if (now.company_is_known && should_leave(now.company, now.threads, now.cpus)) {
+      return {Action::move, Reason::too_many_teammates_here};
+    }
+  }
+  // Once is enough: two that give the CPU to each other until one has its word are switching when it comes.
+  if (!now.has_yielded && !now.yields_avoided && (now.takes_turns() || now.has_woken)) {
+    return {Action::yield, now.has_woken ? Reason::has_woken_somebody : Reason::takes_turns};
+  }
+  if (now.hands_over()) {
+    return {Action::hand_over, Reason::yields_do_nothing};
+  }
+  if (now.here == Neighbour::teammate) {
+    return decide_beside_teammate(now);
+  }
+  if (now.here == Neighbour::stranger && !now.ignores_strangers) {
+    if (now.yields_futile) {
+      return {Action::ignore_strangers, Reason::stranger_gains_nothing};
+    }
+    return {Action::yield, Reason::stranger_needs_cpu};
+  }
+  return decide_alone(now);
+}
+
+}  // namespace muster::waiting

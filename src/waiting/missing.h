@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Whether a teammate that is waited for gets to run where it is. One that shares its CPU with another process, or with a teammate that works too,
+// does not for whole slices, while the CPU of the thread that waits for it is free.
+#pragma once
+
+#include <cstdint>
+
+#include "waiting/decide.h"
+#include "waiting/presence.h"
+
+namespace muster::waiting {
+
+// One teammate is watched at a time, over the time between two looks.
+template <platform::Platform P>
+class MissingWatch {
+ public:
+  // The teammate that was watched, if it still could go on elsewhere and got next to no CPU time; then the next one is watched. `slot` is that
+  // of `self` in `team`.
+  Missing look(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint64_t now_ns) {
+    const PresenceReader<P> reader(self);
+    const std::uint32_t mates = team.size();
+    if (watched_ != kNobody && watched_ < mates && does_not_run(team.at(watched_), self, now_ns)) {
+      return watched_ == 0 ? Missing::primary_does_not_run : Missing::worker_does_not_run;
+    }
+    watch_next(team, watched_ != kNobody ? watched_ : slot, self, now_ns);
+    return Missing::runs;
+  }
+
+  // After look() has found a worker that does not run.
+  void bring(const Roster<P>& team, Presence<P>& self) {
+    const PresenceReader<P> reader(self);
+    if (watched_ < team.size()) {
+      P::bring(team.at(watched_)->system_thread.load_relaxed(), self.last_cpu());
+    }
+    watched_ = kNobody;
+  }
+
+ private:
+  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+
+  bool does_not_run(const Presence<P>* mate, const Presence<P>& self, std::uint64_t now_ns) const {
+    if (mate == nullptr || !mate->can_go_on() || mate->last_cpu() == self.last_cpu()) {
+      return false;
+    }
+    const std::uint64_t used_ns = P::cpu_time_ns(mate->system_thread.load_relaxed());
+    return used_ns != 0 && (used_ns - used_ns_) * kRunsAtLeast < now_ns - since_ns_;
+  }
+
+  void watch_next(const Roster<P>& team, std::uint32_t from, const Presence<P>& self, std::uint64_t now_ns) {
+    const std::uint32_t mates = team.size();
+    watched_ = kNobody;
+    for (std::uint32_t step = 1; step <= mates; ++step) {
+      const std::uint32_t other = (from + step) % mates;
+      const Presence<P>* mate = team.at(other);
+      if (mate != nullptr && mate != &self && mate->can_go_on()) {
+        watched_ = other;
+        since_ns_ = now_ns;
+        used_ns_ = P::cpu_time_ns(mate->system_thread.load_relaxed());
+        return;
+      }
+    }
+  }
+
+  std::uint32_t watched_ = kNobody;
+  std::uint64_t since_ns_ = 0;
+  std::uint64_t used_ns_ = 0;
+};
+
+}  // namespace muster::waiting

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who had the CPU while a thread that yielded was without it: its teammates, which is what the yield was for, or another process. A teammate that
+// works for as long as a time slice looks the same to the clock; the CPU time of the teammates tells the two apart.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "waiting/presence.h"
+
+namespace muster::waiting {
+
+// Taken before a yield. Costs a system call for each teammate that is looked at, so it is taken only where the last yield took a slice.
+template <platform::Platform P>
+class SliceAudit {
+ public:
+  // `slot` is that of `self` in `team`.
+  SliceAudit(const Roster<P>& team, std::uint32_t slot, Presence<P>& self) : self_(self) {
+    const PresenceReader<P> reader(self);
+    const std::int32_t cpu = self.last_cpu();
+    const std::uint32_t mates = team.size();
+    for (std::uint32_t step = 1; step < mates && count_ < kMost; ++step) {
+      const std::uint32_t other = slot + step;
+      const Presence<P>* mate = team.at(other < mates ? other : other - mates);
+      if (mate == nullptr || mate == &self) {
+        continue;
+      }
+      const bool is_here = mate->last_cpu() == cpu;
+      // In a small team one that is elsewhere now may be here before the yield is over.
+      if (is_here || mates <= kMost) {
+        entries_[count_++] = {mate, is_here, P::cpu_time_ns(mate->system_thread.load_relaxed())};
+      }
+    }
+  }
+
+  // After the yield: for how long teammates that were here, or are now, have run since. May be more than has passed, where they also ran elsewhere.
+  std::uint64_t teammates_ran_ns() const {
+    const PresenceReader<P> reader(self_);
+    const std::int32_t cpu = self_.last_cpu();
+    std::uint64_t ran_ns = 0;
+    for (std::uint32_t index = 0; index < count_; ++index) {
+      const Entry& entry = entries_[index];
+      if (entry.was_here || entry.mate->last_cpu() == cpu) {
+        ran_ns += P::cpu_time_ns(entry.mate->system_thread.load_relaxed()) - entry.used_ns;
+      }
+    }
+    return ran_ns;
+  }
+
+ private:
+  // Looking at all takes 15 us then, of a slice of a millisecond and more. Where more of a team share a CPU, the first of those in turn are looked at.
+  static constexpr std::uint32_t kMost = 16;
+
+  struct Entry {
+    const Presence<P>* mate;
+    bool was_here;
+    std::uint64_t used_ns;
+  };
+
+  Presence<P>& self_;
+  Entry entries_[kMost];
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace muster::waiting

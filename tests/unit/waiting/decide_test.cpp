@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a waiting thread does next, in situations of machines that need not be at hand.
+#include "waiting/decide.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace muster::waiting {
+namespace {
+
+constexpr std::uint64_t kMillisecond_ns = 1'000'000;
+
+// A worker of a team that has a CPU for each of its threads, beside nobody.
+constexpr Situation team_that_fits(std::uint32_t cpus) {
+  Situation now;
+  now.threads = cpus;
+  now.cpus = cpus;
+  now.in_barrier = true;
+  now.blocktime_ns = 3 * kMillisecond_ns;
+  return now;
+}
+
+constexpr Situation crowded_team(std::uint32_t threads, std::uint32_t cpus) {
+  Situation now = team_that_fits(cpus);
+  now.threads = threads;
+  now.full_fences = true;
+  return now;
+}
+
+class Decide : public testing::TestWithParam<std::uint32_t> {};
+
+INSTANTIATE_TEST_SUITE_P(Cpus, Decide, testing::Values(2U, 3U, 64U, 512U));
+
+TEST_P(Decide, SpinsWhileAllRunElsewhere) {
+  EXPECT_EQ(decide(team_that_fits(GetParam())), (Step{Action::poll, Reason::all_run_elsewhere, kPollsPerSlice}));
+}
+
+TEST_P(Decide, PollsShortlyBesideOthersThatWait) {
+  Situation now = team_that_fits(GetParam());
+  now.here = Neighbour::waits;
+  EXPECT_EQ(decide(now), (Step{Action::poll, Reason::others_wait_here, kPollsBesideOthers}));
+}
+
+TEST_P(Decide, HelpsBeforeAnythingElse) {
+  Situation now = crowded_team(2 * GetParam(), GetParam());
+  now.has_work = true;
+  now.here = Neighbour::teammate;
+  now.blocktime_ns = 0;
+  EXPECT_EQ(decide(now).action, Action::help);
+}
+
+TEST_P(Decide, ParksAtOnceWithoutBlocktimeAndNeverWithAnInfiniteOne) {
+  Situation now = team_that_fits(GetParam());
+  now.blocktime_ns = 0;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::blocktime_is_zero}));
+  now.blocktime_ns = kForever;
+  now.waited_ns = 3600 * 1000 * kMillisecond_ns;
+  now.look_is_due = true;
+  now.missing = Missing::primary_does_not_run;
+  EXPECT_EQ(decide(now).action, Action::yield);
+}
+
+TEST_P(Decide, ParksWhenTheBlocktimeIsOver) {
+  Situation now = team_that_fits(GetParam());
+  now.waited_ns = now.blocktime_ns - 1;
+  EXPECT_EQ(decide(now).action, Action::poll);
+  now.waited_ns = now.blocktime_ns;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::blocktime_is_over}));
+}
+
+TEST_P(Decide, MovesOffATeammatesCpuOnlyToAnIdleOne) {
+  Situation now = team_that_fits(GetParam());
+  now.here = Neighbour::teammate;
+  now.placement_is_due = true;
+  EXPECT_EQ(decide(now).action, Action::look_for_idle_cpu);
+  now.placement_is_due = false;
+  now.another_cpu_is_idle = Known::no;
+  EXPECT_EQ(decide(now), (Step{Action::yield, Reason::teammate_needs_cpu})) << "a busy CPU is another process's";
+  now.another_cpu_is_idle = Known::yes;
+  EXPECT_EQ(decide(now).reason, Reason::teammate_needs_cpu_and_another_is_idle);
+  EXPECT_EQ(decide(now).action, GetParam() == 2 ? Action::move : Action::park_to_be_placed);
+  now.parked_to_be_placed = true;
+  EXPECT_EQ(decide(now).action, Action::move);
+}
+
+TEST_P(Decide, LeavesThePrimaryWhereItIs) {
+  Situation now = team_that_fits(GetParam());
+  now.is_primary = true;
+  now.here = Neighbour::teammate;
+  now.placement_is_due = true;
+  now.company_is_due = true;
+  now.company_is_known = true;
+  now.company = {.threads = now.threads, .before = now.threads - 1, .with_primary = true};
+  EXPECT_EQ(decide(now), (Step{Action::yield, Reason::teammate_needs_cpu}));
+}
+
+TEST_P(Decide, BringsAWorkerThatDoesNotRunWhereItIs) {
+  Situation now = team_that_fits(GetParam());
+  now.look_is_due = true;
+  EXPECT_EQ(decide(now).action, Action::look_at_missing);
+  now.missing = Missing::runs;
+  EXPECT_EQ(decide(now), (Step{Action::yield, Reason::may_be_needed_unseen}));
+  now.missing = Missing::worker_does_not_run;
+  EXPECT_EQ(decide(now), (Step{Action::bring, Reason::missing_worker_does_not_run}));
+  now.threads *= 4;
+  EXPECT_EQ(decide(now).action, Action::bring) << "also in a crowded team: a CPU that has no work takes some";
+}
+
+TEST_P(Decide, FreesItsCpuWhereThePrimaryDoesNotRun) {
+  Situation now = team_that_fits(GetParam());
+  now.look_is_due = true;
+  now.missing = Missing::primary_does_not_run;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::missing_primary_does_not_run}));
+}
+
+TEST_P(Decide, LooksAtNobodyWhileTheWaitIsShort) {
+  Situation now = team_that_fits(GetParam());
+  now.missing = Missing::worker_does_not_run;
+  EXPECT_EQ(decide(now).action, Action::poll);
+}
+
+TEST_P(Decide, YieldsToATeammateThatWorksHoweverLongThatTakes) {
+  Situation now = crowded_team(4 * GetParam(), GetParam());
+  now.here = Neighbour::teammate;
+  for (const std::uint64_t waited_ns : {std::uint64_t{0}, kWaitWorthASleep_ns, now.blocktime_ns - 1}) {
+    now.waited_ns = waited_ns;
+    EXPECT_EQ(decide(now), (Step{Action::yield, Reason::teammate_needs_cpu})) << waited_ns;
+  }
+}
+
+TEST_P(Decide, SleepsInALongWaitWhereAnotherWatchesTheCpu) {
+  Situation now = crowded_team(4 * GetParam(), GetParam());
+  now.another_is_awake_here = true;
+  for (const Neighbour here : {Neighbour::teammate, Neighbour::waits}) {
+    now.here = here;
+    now.look_is_due = here == Neighbour::waits;
+    now.missing = Missing::runs;
+    now.waited_ns = kWaitWorthASleep_ns - 1;
+    EXPECT_EQ(decide(now).action, Action::yield);
+    now.waited_ns = kWaitWorthASleep_ns;
+    EXPECT_EQ(decide(now), (Step{Action::park, Reason::another_waits_here_too}));
+  }
+}
+
+TEST_P(Decide, SleepsWhileAnotherProcessTakesWhatIsYielded) {
+  Situation now = crowded_team(4 * GetParam(), GetParam());
+  now.yields_avoided = true;
+  EXPECT_EQ(decide(now).action, Action::poll) << "the word may be there";
+  now.has_polled = true;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::yields_are_lost_to_a_process}));
+  now.here = Neighbour::teammate;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::teammate_needs_cpu_but_yields_are_lost}));
+  now.doubt_is_due = true;
+  EXPECT_EQ(decide(now), (Step{Action::look_for_strangers, Reason::belief_is_old}));
+  now = team_that_fits(GetParam());
+  now.yields_avoided = now.has_polled = now.doubt_is_due = true;
+  EXPECT_EQ(decide(now).action, Action::poll) << "where there is a CPU for each, spinning costs the program nothing";
+}
+
+TEST_P(Decide, HandsOverWhereYieldsDoNothing) {
+  Situation now = crowded_team(2 * GetParam(), GetParam());
+  now.here = Neighbour::teammate;
+  now.yields_futile = true;
+  EXPECT_EQ(decide(now), (Step{Action::give_up_yields, Reason::yields_gave_nothing}));
+  now.yields_futile = false;
+  now.yields_avoided = now.yields_do_nothing = true;
+  EXPECT_EQ(decide(now), (Step{Action::hand_over, Reason::yields_do_nothing}));
+  now.full_fences = false;
+  EXPECT_EQ(decide(now).action, Action::park) << "a heavy fence costs more than waking everybody";
+}
+
+TEST_P(Decide, TakesTurnsWhereThreadsAreTwoToACpu) {
+  Situation now = crowded_team(2 * GetParam(), GetParam());
+  now.in_barrier = false;
+  EXPECT_EQ(decide(now), (Step{Action::yield, Reason::takes_turns}));
+  now.has_yielded = true;
+  EXPECT_EQ(decide(now).action, Action::poll);
+  now.has_yielded = false;
+  now.in_barrier = true;
+  EXPECT_EQ(decide(now).action, Action::poll) << "the last thread on each CPU has nobody to yield to";
+  now.has_woken = true;
+  EXPECT_EQ(decide(now), (Step{Action::yield, Reason::has_woken_somebody}));
+}
+
+TEST_P(Decide, LeavesACpuThatHoldsMoreThanItsShare) {
+  Situation now = crowded_team(4 * GetParam(), GetParam());
+  now.company_is_due = true;
+  EXPECT_EQ(decide(now).action, Action::count_company);
+  now.company_is_due = false;
+  now.company_is_known = true;
+  now.company = {.threads = 5, .before = 4, .with_primary = false};
+  EXPECT_EQ(decide(now), (Step{Action::move, Reason::too_many_teammates_here}));
+  now.company = {.threads = 4, .before = 3, .with_primary = false};
+  EXPECT_EQ(decide(now).action, Action::poll);
+}
+
+TEST_P(Decide, GivesUpOnStrangersThatGainNothing) {
+  Situation now = team_that_fits(GetParam());
+  now.here = Neighbour::stranger;
+  EXPECT_EQ(decide(now), (Step{Action::yield, Reason::stranger_needs_cpu}));
+  now.yields_futile = true;
+  EXPECT_EQ(decide(now), (Step{Action::ignore_strangers, Reason::stranger_gains_nothing}));
+  now.ignores_strangers = true;
+  now.yields_futile = false;
+  EXPECT_EQ(decide(now).action, Action::poll);
+}
+
+TEST(Reasons, StandInTheReadme) {
+  std::ifstream file(MUSTER_WAITING_README);
+  std::ostringstream text;
+  text << file.rdbuf();
+  ASSERT_FALSE(text.str().empty());
+  for (std::uint32_t index = 0; index < kReasons; ++index) {
+    const std::string reason = text_of(static_cast<Reason>(index));
+    EXPECT_NE(text.str().find("| " + reason + " |"), std::string::npos) << reason;
+  }
+}
+
+static_assert(decide(team_that_fits(64)).action == Action::poll, "decisions are constant expressions");
+
+}  // namespace
+}  // namespace muster::waiting

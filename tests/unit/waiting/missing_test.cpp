@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who runs and who does not, on a machine whose CPUs and clocks the test decides.
+#include "waiting/missing.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+
+#include "platform/native.h"
+#include "waiting/slices.h"
+
+namespace muster::waiting {
+namespace {
+
+// The native platform, but for what the system would say of other threads.
+struct Told : platform::Native {
+  static inline std::map<SystemThread, std::uint64_t> used_ns;
+  static inline std::map<SystemThread, std::int32_t> brought;
+
+  static std::uint64_t cpu_time_ns(SystemThread thread) { return used_ns[thread]; }
+  static void bring(SystemThread thread, std::int32_t cpu) { brought[thread] = cpu; }
+};
+
+constexpr std::uint32_t kThreads = 4;
+constexpr std::uint64_t kLook_ns = 50'000;
+
+// Four threads of a team; the system knows thread i as i + 1.
+class Teammates : public testing::Test {
+ protected:
+  Teammates() {
+    Told::used_ns.clear();
+    Told::brought.clear();
+    for (std::uint32_t slot = 0; slot < kThreads; ++slot) {
+      presences_[slot].cpu.store_relaxed(&cpus_[slot]);
+      presences_[slot].system_thread.store_relaxed(static_cast<Told::SystemThread>(slot + 1));
+      entries_[slot].store_relaxed(&presences_[slot]);
+      Told::used_ns[static_cast<Told::SystemThread>(slot + 1)] = 1000;
+    }
+    team_.table.store_relaxed(entries_.data());
+    team_.threads.store_relaxed(kThreads);
+  }
+
+  void run(std::uint32_t slot, std::uint64_t ns) { Told::used_ns[static_cast<Told::SystemThread>(slot + 1)] += ns; }
+  void wait_for_ever(std::uint32_t slot) {
+    presences_[slot].wanted.store_relaxed(1);
+    presences_[slot].awaited.store_relaxed(&never_);
+  }
+
+  std::array<std::uint32_t, kThreads> cpus_{0, 1, 2, 3};
+  std::array<Presence<Told>, kThreads> presences_;
+  std::array<Roster<Told>::Entry, kThreads> entries_;
+  Roster<Told> team_;
+  Told::Atomic<base::Episode> never_{0};
+};
+
+TEST_F(Teammates, AWorkerThatGetsNoTimeIsBrought) {
+  MissingWatch<Told> watch;
+  wait_for_ever(2);
+  wait_for_ever(3);
+  presences_[0].awaited.store_relaxed(&never_);
+  presences_[0].wanted.store_relaxed(1);
+  EXPECT_EQ(watch.look(team_, 0, presences_[0], kLook_ns), Missing::runs) << "the first look only notes";
+  run(1, kLook_ns);
+  EXPECT_EQ(watch.look(team_, 0, presences_[0], 2 * kLook_ns), Missing::runs);
+  run(1, kLook_ns / kRunsAtLeast - 1);
+  EXPECT_EQ(watch.look(team_, 0, presences_[0], 3 * kLook_ns), Missing::worker_does_not_run);
+  watch.bring(team_, presences_[0]);
+  EXPECT_EQ(Told::brought, (std::map<Told::SystemThread, std::int32_t>{{2, 0}}));
+}
+
+TEST_F(Teammates, ThePrimaryIsToldApart) {
+  MissingWatch<Told> watch;
+  for (const std::uint32_t slot : {1U, 2U, 3U}) wait_for_ever(slot);
+  watch.look(team_, 1, presences_[1], kLook_ns);
+  EXPECT_EQ(watch.look(team_, 1, presences_[1], 2 * kLook_ns), Missing::primary_does_not_run);
+}
+
+TEST_F(Teammates, NobodyIsMissedWhoWaitsOrIsHere) {
+  MissingWatch<Told> watch;
+  for (const std::uint32_t slot : {0U, 2U, 3U}) wait_for_ever(slot);
+  watch.look(team_, 0, presences_[0], kLook_ns);
+  cpus_[1] = 0;
+  EXPECT_EQ(watch.look(team_, 0, presences_[0], 2 * kLook_ns), Missing::runs) << "it is on this CPU by now";
+  cpus_[1] = 1;
+  wait_for_ever(1);
+  EXPECT_EQ(watch.look(team_, 0, presences_[0], 3 * kLook_ns), Missing::runs) << "it has arrived";
+}
+
+TEST_F(Teammates, AClockThatIsNotKnownSaysNothing) {
+  MissingWatch<Told> watch;
+  for (const std::uint32_t slot : {0U, 2U, 3U}) wait_for_ever(slot);
+  Told::used_ns[2] = 0;
+  watch.look(team_, 0, presences_[0], kLook_ns);
+  EXPECT_EQ(watch.look(team_, 0, presences_[0], 2 * kLook_ns), Missing::runs);
+}
+
+TEST_F(Teammates, EachIsWatchedInTurn) {
+  MissingWatch<Told> watch;
+  std::uint64_t now_ns = kLook_ns;
+  watch.look(team_, 0, presences_[0], now_ns);
+  // Slot 3 does not run; slots 1 and 2 do.
+  for (int look = 0; look < 2; ++look) {
+    now_ns += kLook_ns;
+    run(1, kLook_ns);
+    run(2, kLook_ns);
+    EXPECT_EQ(watch.look(team_, 0, presences_[0], now_ns), Missing::runs);
+  }
+  EXPECT_EQ(watch.look(team_, 0, presences_[0], now_ns + kLook_ns), Missing::worker_does_not_run);
+}
+
+TEST_F(Teammates, ASliceIsAuditedByWhoeverIsHere) {
+  cpus_ = {0, 0, 1, 1};
+  const SliceAudit<Told> audit(team_, 0, presences_[0]);
+  run(1, 300);
+  run(2, 500);
+  run(3, 700);
+  EXPECT_EQ(audit.teammates_ran_ns(), 300U);
+  cpus_[2] = 0;
+  EXPECT_EQ(audit.teammates_ran_ns(), 800U) << "one has come here meanwhile";
+  cpus_[1] = 1;
+  EXPECT_EQ(audit.teammates_ran_ns(), 800U) << "one has left, and may have run here before";
+}
+
+}  // namespace
+}  // namespace muster::waiting
