@@ -7,6 +7,8 @@
 //   2. spin: whoever this thread waits for runs elsewhere, so parking would idle this CPU.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE), and
 //      kAdaptive leaves it to SpinBudget. README.md has all situations with what they cost.
+// The time before step 3 begins anew after each step 0 in which there was something to do.
+// R7: the steps share the state of a wait; what they decide by stands in headers of its own
 #pragma once
 
 #include <cstdint>
@@ -172,7 +174,7 @@ class Waiter {
       return;
     }
     WaitState state{.now_ns = P::now_ns()};
-    const std::uint64_t start_ns = state.now_ns;
+    std::uint64_t start_ns = state.now_ns;
     state.offered_ns = start_ns;
     team_->losses.learn(yields_);
     yields_.begin_wait(start_ns);
@@ -190,14 +192,19 @@ class Waiter {
     }
     const std::uint64_t budget_ns = blocktime_ns_ == kAdaptive ? budget_.next_ns() : blocktime_ns_;
     for (;;) {
-      help(word, wanted);
+      // Who has worked waits anew: it is work that it lacks now, and the next may come as soon as the last did.
+      if (help(word, wanted)) {
+        start_ns = state.now_ns = P::now_ns();
+      }
       if (done(word, wanted)) {
         break;
       }
       if (wait_a_little(state, word, wanted) == Next::park ||
           (budget_ns != kForever && state.now_ns - start_ns >= budget_ns)) {
-        park_until_done(word, wanted);
-        break;
+        if (park(word, wanted)) {
+          break;
+        }
+        start_ns = state.now_ns = P::now_ns();
       }
     }
     if (blocktime_ns_ == kAdaptive) {
@@ -345,22 +352,35 @@ class Waiter {
   bool has_work() const { return helper_ != nullptr && helper_->has_work(helper_->context); }
 
   // Whoever works does not wait: others who look at this thread shall know. The work may wait too, and say for what.
-  void help(const Word& word, base::Episode wanted) {
+  // True if there was any.
+  bool help(const Word& word, base::Episode wanted) {
+    bool helped = false;
     while (has_work() && !done(word, wanted)) {
       self_->awaited.store_relaxed(nullptr);
       const bool ran = helper_->help(helper_->context);
       publish(word, wanted);
       if (!ran) {
-        return;
+        break;
       }
+      helped = true;
     }
+    return helped;
   }
 
   void park_until_done(const Word& word, base::Episode wanted) {
+    while (!park(word, wanted)) {
+    }
+  }
+
+  // Sleeps until the word is there, and returns true, or until there has been work.
+  bool park(const Word& word, base::Episode wanted) {
     for (;;) {
-      help(word, wanted);
+      const bool helped = help(word, wanted);
       if (done(word, wanted)) {
-        return;
+        return true;
+      }
+      if (helped) {
+        return false;
       }
       gauge_->sleepers.fetch_add_relaxed(1);
       if (crowded_) {
