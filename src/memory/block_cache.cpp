@@ -14,7 +14,13 @@ constexpr std::size_t kChunkBytes = 64 * 1024;
 // A batch costs one line transfer to the cache it goes to; what is held back is that many blocks for each thread.
 constexpr std::uint32_t kBatch = 32;
 
+// Tasks of some hundred bytes, which run inside one another as deep as a stack of 8 MiB mostly lasts. No page of it is touched before it is needed.
+constexpr std::size_t kReserveBytes = 256 * 1024;
+alignas(2 * base::kCacheLineBytes) constinit std::byte reserve_memory[kReserveBytes] = {};
+
 }  // namespace
+
+constinit BlockCache reserve(reserve_memory, kReserveBytes);
 
 void BlockCache::hand_back(Block* first, Block* last) {
   Native::Atomic<Block*>& returned = first->home->returned_;
@@ -26,6 +32,10 @@ void BlockCache::hand_back(Block* first, Block* last) {
 }
 
 void BlockCache::release_remote(Block* block) {
+  if (block->home == &reserve) [[unlikely]] {
+    hand_back(block, block);
+    return;
+  }
   if (pending_ != nullptr && pending_->home != block->home) {
     hand_back(pending_, pending_last_);
     pending_ = nullptr;
@@ -85,12 +95,18 @@ Block* BlockCache::carve(std::uint32_t size_class) {
       return start != nullptr ? reinterpret_cast<Block*>(start + bytes_to_skip(start, bytes)) : nullptr;
     }
     // What is left of the old chunk is less than an eighth of it.
-    void* memory = take_pages(kChunkBytes);
+    std::size_t chunk_bytes = kChunkBytes;
+    void* memory = take_pages(chunk_bytes);
+    if (memory == nullptr) {
+      // There may be a little left.
+      chunk_bytes = bytes + 2 * base::kCacheLineBytes;
+      memory = take_pages(chunk_bytes);
+    }
     if (memory == nullptr) {
       return nullptr;
     }
     rest_ = static_cast<std::byte*>(memory);
-    rest_bytes_ = kChunkBytes - base::kCacheLineBytes;
+    rest_bytes_ = chunk_bytes - base::kCacheLineBytes;
   }
   const std::size_t skipped = bytes_to_skip(rest_, bytes);
   void* block = rest_ + skipped;

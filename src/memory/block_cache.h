@@ -49,6 +49,8 @@ constexpr std::size_t bytes_of(std::uint32_t size_class) {
 class BlockCache {
  public:
   constexpr BlockCache() = default;
+  // Of `bytes` that stay where they are.
+  constexpr BlockCache(std::byte* memory, std::size_t bytes) : rest_(memory), rest_bytes_(bytes) {}
   BlockCache(const BlockCache&) = delete;
   BlockCache& operator=(const BlockCache&) = delete;
 
@@ -124,5 +126,9 @@ class BlockCache {
   // Written by others.
   alignas(base::kCacheLineBytes) Native::Atomic<Block*> returned_{nullptr};
 };
+
+// Blocks for when the system has no memory, and whose users can go on with few: a limit of the address space, mostly. All threads share the
+// cache, so they have to take turns at it. What other caches are given of it goes back at once.
+extern BlockCache reserve;
 
 }  // namespace muster::memory

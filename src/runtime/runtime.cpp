@@ -103,8 +103,12 @@ void read_environment() {
   teams::environment.display_affinity = global.display_affinity;
   teams::environment.report_fewer_threads = &report_fewer_threads;
   choose_barriers(state.settings, default_threads(), cpus, environ, kStandardError);
-  tasks::queue_capacity =
-      global.task_throttling ? std::bit_ceil(static_cast<std::uint32_t>(global.task_queue)) : tasks::kMostQueued;
+  if (!global.task_throttling) {
+    tasks::queue_capacity = tasks::kMostQueued;
+  } else if (global.task_queue != 0) {
+    tasks::queue_capacity = std::bit_ceil(static_cast<std::uint32_t>(global.task_queue));
+    tasks::queue_capacity_per_thread = 0;
+  }
   tasks::cpus = static_cast<std::uint32_t>(state.cpus);
   tasks::max_priority = global.max_task_priority;
   tasks::cancellation = global.cancellation;

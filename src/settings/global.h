@@ -150,10 +150,10 @@ struct GlobalSettings {
   bool display_affinity = false;
   Text affinity_format = {kDefaultAffinityFormat, sizeof(kDefaultAffinityFormat) - 1};
 
-  std::int32_t task_queue = 256;  // MUSTER_TASK_QUEUE
-  bool task_throttling = true;    // KMP_ENABLE_TASK_THROTTLING
-  bool use_helpers = true;        // LIBOMP_USE_HIDDEN_HELPER_TASK
-  std::int32_t helpers = 0;       // LIBOMP_NUM_HIDDEN_HELPER_THREADS; counts when it is set
+  std::int32_t task_queue = 0;  // MUSTER_TASK_QUEUE; counts when it is set
+  bool task_throttling = true;  // KMP_ENABLE_TASK_THROTTLING
+  bool use_helpers = true;      // LIBOMP_USE_HIDDEN_HELPER_TASK
+  std::int32_t helpers = 0;     // LIBOMP_NUM_HIDDEN_HELPER_THREADS; counts when it is set
   AffinityPolicy helper_affinity;
   std::int32_t dispatch_buffers = 7;  // KMP_DISP_NUM_BUFFERS: checked, and without effect
   bool cancellation = false;

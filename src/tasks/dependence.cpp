@@ -6,6 +6,7 @@
 #include "tasks/dependence_edges.h"
 #include "tasks/dependence_table.h"
 #include "tasks/schedule.h"
+#include "tasks/shortage.h"
 
 namespace muster::tasks {
 namespace {
@@ -26,16 +27,24 @@ void DependenceList::release() { give_back(&worker_, *block_); }
 
 namespace {
 
-// True if the task is ready.
-bool add_dependences(Worker& worker, Task& task, const DependenceList& list) {
-  TaskExtra& parent = extra_of(worker, *worker.current);
-  if (parent.table == nullptr) {
-    parent.table = &new_table(worker);
+// All memory that the task needs before it is deferred: a node, in no set yet. Null when there is none.
+DependenceNode* provide_node(Worker& worker, Task& task, const DependenceList& list) {
+  TaskExtra& extra = extra_of(worker, task);
+  DependenceTable*& table = extra_of(worker, *worker.current).table;
+  if (task.is(kUndeferred) || !provide_entries(worker, table, list.count())) {
+    return nullptr;
   }
-  DependenceNode& node = make_node(worker, *parent.table, list);
-  node.task = &task;
-  extra_of(worker, task).node = &node;
-  enter(worker, parent.table, node, list);
+  DependenceNode* node = make_node(worker, *table, list);
+  if (node != nullptr) {
+    node->task = &task;
+    extra.node = node;
+  }
+  return node;
+}
+
+// True if the task is ready.
+bool add_dependences(Worker& worker, DependenceNode& node, const DependenceList& list) {
+  enter(worker, *worker.current->extra->table, node, list);
   if (node.links == 0) {
     drop(&worker, node);
   }
@@ -55,13 +64,74 @@ void tell(Worker* worker, DependenceNode& ready) {
 
 }  // namespace
 
+namespace {
+
+bool waits_for(const DependenceTable& table, const Dependence& dependence) {
+  if (dependence.address == nullptr) {
+    bool waits = false;
+    for_each_entry(table, [&waits](const DependenceEntry& entry) { waits = waits || !is_over(entry.current); });
+    return waits;
+  }
+  const DependenceEntry* entry = find_entry(table, dependence.address);
+  if (entry == nullptr) {
+    return false;
+  }
+  // A task that has no node takes no turns, so none must be left that does.
+  const bool is_exclusive = dependence.kind == DependenceKind::mutexinoutset && !is_over(entry->current);
+  return is_exclusive || !is_over(joins(*entry, dependence.kind) ? entry->before : entry->current);
+}
+
+// Children that wait for others, or for a thread.
+std::uint64_t unfinished_children(const Task& task) {
+  return task.spawned - task.finished_here - task.finished_elsewhere.load_relaxed();
+}
+
+// libgomp lets a team have 64 for each thread, libomp any number. With a task, its node and so on of 700 bytes, 4,096 take 3 MB.
+constexpr std::uint64_t kMostChildrenPerSlot = 16;
+bool has_many_children(const Task& task) { return unfinished_children(task) >= kMostChildrenPerSlot * queue_capacity; }
+
+// As long as there is something to run; what waits for an event that is still to come must not be waited for.
+template <class Done>
+void help_until(Worker& worker, const Done& done) {
+  bool helps = true;
+  while (helps && !done()) {
+    helps = help_current(worker);
+  }
+}
+
+bool is_ready(const Worker& worker, const DependenceList& list) {
+  const TaskExtra* parent = worker.current->extra;
+  if (parent == nullptr || parent->table == nullptr) {
+    return true;
+  }
+  const DependenceTable& table = *parent->table;
+  if (table.all != nullptr && !table.all->is_closed()) {
+    return false;
+  }
+  return std::none_of(list.begin(), list.end(),
+                      [&table](const Dependence& dependence) { return waits_for(table, dependence); });
+}
+
+void await_without_node(Worker& worker, const DependenceList& list) {
+  while (!is_ready(worker, list)) {
+    pass_time(worker);
+  }
+}
+
+}  // namespace
+
 DependenceNode* await_turn(Worker& worker, const DependenceList& list) {
   give_kept_turn_up(worker);
   TaskExtra* parent = worker.current->extra;
   if (parent == nullptr || parent->table == nullptr) {
     return nullptr;
   }
-  DependenceNode& node = make_node(worker, *parent->table, list);
+  DependenceNode* own = make_node(worker, *parent->table, list);
+  if (own == nullptr) [[unlikely]] {
+    await_without_node(worker, list);
+    return nullptr;
+  }
+  DependenceNode& node = *own;
   node.waiter = &worker;
   look_up(worker, *parent->table, node, list);
   if (!node.predecessors.count(node.edge_count) || !node.take()) {
@@ -127,84 +197,7 @@ void free_dependences(Worker* worker, DependenceTable& table) {
   give_back(worker, table);
 }
 
-namespace {
-
-bool waits_for(const DependenceTable& table, const Dependence& dependence) {
-  if (dependence.address == nullptr) {
-    bool waits = false;
-    for_each_entry(table, [&waits](const DependenceEntry& entry) { waits = waits || !is_over(entry.current); });
-    return waits;
-  }
-  const DependenceEntry* entry = find_entry(table, dependence.address);
-  if (entry == nullptr) {
-    return false;
-  }
-  // A task that has no node takes no turns, so none must be left that does.
-  const bool is_exclusive = dependence.kind == DependenceKind::mutexinoutset && !is_over(entry->current);
-  return is_exclusive || !is_over(joins(*entry, dependence.kind) ? entry->before : entry->current);
-}
-
-// Children that wait for others, or for a thread.
-std::uint64_t unfinished_children(const Task& task) {
-  return task.spawned - task.finished_here - task.finished_elsewhere.load_relaxed();
-}
-
-bool has_many_children(const Task& task) { return unfinished_children(task) >= queue_capacity; }
-
-// As long as there is something to run; what waits for an event that is still to come must not be waited for.
-template <class Done>
-void help_until(Worker& worker, const Done& done) {
-  bool helps = true;
-  while (helps && !done()) {
-    helps = help_current(worker);
-  }
-}
-
-Grain::Progress progress_of(const Task& task) {
-  return {&task, task.finished_here + task.finished_elsewhere.load_relaxed(), Native::now_ns()};
-}
-
-// A trial: helps for as long as the children may take if they are short, and then knows whether they are.
-void try_grain(Worker& worker) {
-  const Task& task = *worker.current;
-  const auto all_are_complete = [&task](base::Episode value) { return value == task.spawned - task.finished_here; };
-  const std::uint64_t end_ns = Native::now_ns() + Grain::kCompleteNs * unfinished_children(task);
-  while (has_unfinished_children(worker) && Native::now_ns() < end_ns) {
-    if (!help_current(worker)) {
-      Native::await_within(task.finished_elsewhere, all_are_complete, Grain::kCompleteNs);
-    }
-  }
-  worker.grain.tries(!has_unfinished_children(worker), progress_of(task));
-}
-
-bool is_ready(const Worker& worker, const DependenceList& list) {
-  const TaskExtra* parent = worker.current->extra;
-  if (parent == nullptr || parent->table == nullptr) {
-    return true;
-  }
-  const DependenceTable& table = *parent->table;
-  if (table.all != nullptr && !table.all->is_closed()) {
-    return false;
-  }
-  return std::none_of(list.begin(), list.end(),
-                      [&table](const Dependence& dependence) { return waits_for(table, dependence); });
-}
-
-}  // namespace
-
-bool is_ready_and_alone(Worker& worker, const DependenceList& list) {
-  if (worker.grain.is_fine()) {
-    if (!is_ready(worker, list)) {
-      worker.grain.pause();
-      // What it waits for is short, too.
-      help_until(worker, [&] { return is_ready(worker, list); });
-      if (!is_ready(worker, list)) {
-        return false;
-      }
-    }
-    worker.grain.begins(&Native::now_ns);
-    return true;
-  }
+bool is_ready_and_undeferred(Worker& worker, const DependenceList& list) {
   return (!may_defer(worker) || has_many_children(*worker.current)) && is_ready(worker, list);
 }
 
@@ -212,12 +205,15 @@ void start_dependent(Worker& worker, Task& task, const DependenceList& list) {
   if (has_many_children(*worker.current)) [[unlikely]] {
     help_until(worker, [&worker] { return !has_many_children(*worker.current); });
   }
-  count_in(worker, task);
-  if (add_dependences(worker, task, list)) {
-    start_counted(worker, task);
+  DependenceNode* node = provide_node(worker, task, list);
+  if (node == nullptr) [[unlikely]] {
+    await_without_node(worker, list);
+    run_undeferred(worker, task);
+    return;
   }
-  if (worker.grain.puts_off([&worker] { return progress_of(*worker.current); })) [[unlikely]] {
-    try_grain(worker);
+  count_in(worker, task);
+  if (add_dependences(worker, *node, list)) {
+    start_counted(worker, task);
   }
 }
 

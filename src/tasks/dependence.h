@@ -84,13 +84,13 @@ struct DependenceTable;
 // Starts a child of the worker's current task, now or when its predecessors are complete.
 void start_dependent(Worker& worker, Task& task, const DependenceList& list);
 
-// Whether no child with a dependence was put off, and none can be: then there is nothing that one could wait for.
+// Whether no child with a dependence was deferred, and none can be: then there is nothing that one could wait for.
 inline bool has_no_dependences(const Worker& worker) {
   return worker.team_size == 1 && (worker.current->extra == nullptr || worker.current->extra->table == nullptr);
 }
-// Whether such a child had better be run at once and left out of the table: nobody else is there, or enough is put off already, or it would not
-// be worth it, and none of its predecessors is left.
-bool is_ready_and_alone(Worker& worker, const DependenceList& list);
+// Whether such a child runs at once and is left out of the table: it cannot be deferred, since nobody else is there or the limit of tasks is out, and
+// none of its predecessors is left.
+bool is_ready_and_undeferred(Worker& worker, const DependenceList& list);
 
 // Waits, running tasks, until the predecessors that such a child would have are complete.
 void await_dependences(Worker& worker, const DependenceList& list);
@@ -114,16 +114,6 @@ const void* first_successor(const Task& task);
 
 // The parent is complete, or its thread goes.
 void free_dependences(Worker* worker, DependenceTable& table);
-
-// To be asked first: a few instructions that say yes only where is_ready_and_alone() would. `routine`: what all tasks of a construct run.
-MUSTER_ALWAYS_INLINE bool is_fine_and_alone(Worker& worker, const void* routine) {
-  worker.grain.look_at(routine);
-  if (worker.grain.is_fine() && !has_unfinished_children(worker)) {
-    worker.grain.begins(&Native::now_ns);
-    return true;
-  }
-  return false;
-}
 
 inline void end_turn(Worker& worker, DependenceNode* node) {
   if (node != nullptr) [[unlikely]] {

@@ -3,24 +3,30 @@
 
 #include "tasks/dependence_table.h"
 #include "tasks/schedule.h"
+#include "tasks/shortage.h"
 
 namespace muster::tasks {
 namespace {
 
 constexpr std::size_t kEdgesOfBlock = (512 - sizeof(EdgeBlock)) / sizeof(DependenceEdge) + 1;
 
-DependenceEdge& new_edge(Worker& worker, DependenceNode& node) {
-  const std::uint32_t index = node.edge_count++;
+// Null when there is no memory.
+DependenceEdge* new_edge(Worker& worker, DependenceNode& node) {
+  const std::uint32_t index = node.edge_count;
   if (index < DependenceNode::kOwnEdges) {
-    return node.own_edges[index];
+    return &node.own_edges[index];
   }
   const std::size_t in_block = (index - DependenceNode::kOwnEdges) % kEdgesOfBlock;
   if (in_block == 0) {
-    auto& block = take_block<EdgeBlock>(worker, sizeof(EdgeBlock) + (kEdgesOfBlock - 1) * sizeof(DependenceEdge));
-    block.more = node.more;
-    node.more = &block;
+    auto* block =
+        try_to_take_block<EdgeBlock>(worker, sizeof(EdgeBlock) + (kEdgesOfBlock - 1) * sizeof(DependenceEdge));
+    if (block == nullptr) {
+      return nullptr;
+    }
+    block->more = node.more;
+    node.more = block;
   }
-  return node.more->edges[in_block];
+  return &node.more->edges[in_block];
 }
 
 void add_edge(Worker& worker, DependenceNode& from, DependenceNode& to) {
@@ -32,10 +38,16 @@ void add_edge(Worker& worker, DependenceNode& from, DependenceNode& to) {
     return;
   }
   from.last_successor = to.serial;
-  DependenceEdge& edge = new_edge(worker, to);
-  edge.successor = &to;
-  if (!from.add(edge)) {
-    --to.edge_count;
+  DependenceEdge* edge = new_edge(worker, to);
+  if (edge == nullptr) [[unlikely]] {
+    while (!from.is_closed()) {
+      pass_time(worker);
+    }
+    return;
+  }
+  edge->successor = &to;
+  if (from.add(*edge)) {
+    ++to.edge_count;
   }
 }
 
@@ -85,13 +97,12 @@ void wait_for_last_of_all(Worker& worker, DependenceTable& table, DependenceNode
   }
 }
 
-void enter_one(Worker& worker, DependenceTable*& table, DependenceNode& node, const Dependence& dependence,
-               Link& link) {
+void enter_one(Worker& worker, DependenceTable& table, DependenceNode& node, const Dependence& dependence, Link& link) {
   if (dependence.address == nullptr) {
-    wait_for_all(worker, *table, node);
-    forget_all(&worker, *table);
-    forget_entries(&worker, *table);
-    table->all = &node;
+    wait_for_all(worker, table, node);
+    forget_all(&worker, table);
+    forget_entries(&worker, table);
+    table.all = &node;
     ++node.links;
     return;
   }
@@ -144,17 +155,19 @@ void look_up_one(Worker& worker, DependenceTable& table, DependenceNode& node, c
 
 }  // namespace
 
-DependenceNode& make_node(Worker& worker, DependenceTable& table, const DependenceList& list) {
+DependenceNode* make_node(Worker& worker, DependenceTable& table, const DependenceList& list) {
   const std::size_t turns = list.exclusions() * sizeof(DependenceTurn);
   const std::size_t links = list.count() * sizeof(Link);
-  auto& node = take_block<DependenceNode>(worker, sizeof(DependenceNode) + links + turns);
-  node.provide(reinterpret_cast<DependenceTurn*>(node.own_links() + list.count()));
-  node.serial = ++table.nodes;
+  auto* node = try_to_take_block<DependenceNode>(worker, sizeof(DependenceNode) + links + turns);
+  if (node != nullptr) {
+    node->provide(reinterpret_cast<DependenceTurn*>(node->own_links() + list.count()));
+    node->serial = ++table.nodes;
+  }
   return node;
 }
 
-void enter(Worker& worker, DependenceTable*& table, DependenceNode& node, const DependenceList& list) {
-  wait_for_last_of_all(worker, *table, node);
+void enter(Worker& worker, DependenceTable& table, DependenceNode& node, const DependenceList& list) {
+  wait_for_last_of_all(worker, table, node);
   Link* link = node.own_links();
   for (const Dependence& dependence : list) {
     enter_one(worker, table, node, dependence, *link++);

@@ -6,10 +6,11 @@
 
 namespace muster::tasks {
 
-// Without edges; its links and turns have room for the list.
-DependenceNode& make_node(Worker& worker, DependenceTable& table, const DependenceList& list);
-// Adds edges from all predecessors, and enters the node for those that come later. The table may move.
-void enter(Worker& worker, DependenceTable*& table, DependenceNode& node, const DependenceList& list);
+// Without edges; its links and turns have room for the list. Null when there is no memory.
+DependenceNode* make_node(Worker& worker, DependenceTable& table, const DependenceList& list);
+// Adds edges from all predecessors, and enters the node for those that come later, for which the table has room. Where there is no memory for an edge,
+// the predecessor is waited for.
+void enter(Worker& worker, DependenceTable& table, DependenceNode& node, const DependenceList& list);
 // Adds edges only: the child will be complete before the next one is made.
 void look_up(Worker& worker, DependenceTable& table, DependenceNode& node, const DependenceList& list);
 // When the node needs none any more, by any thread.

@@ -19,22 +19,23 @@ std::size_t bucket_of(const void* address, std::size_t capacity) {
   return static_cast<std::size_t>((number >> kWordBits) + (page >> 32U)) & (capacity - 1);
 }
 
-DependenceTable& make_table(Worker& worker, std::size_t capacity) {
+DependenceTable* make_table(Worker& worker, std::size_t capacity) {
   constexpr std::size_t kBytesOfEntry = sizeof(DependenceEntry*) + sizeof(DependenceEntry);
-  auto& table = take_block<DependenceTable>(worker, sizeof(DependenceTable) + capacity * kBytesOfEntry);
-  table.capacity = capacity;
-  auto* entries = reinterpret_cast<DependenceEntry*>(table.buckets() + capacity);
+  auto* table = try_to_take_block<DependenceTable>(worker, sizeof(DependenceTable) + capacity * kBytesOfEntry);
+  if (table == nullptr) {
+    return nullptr;
+  }
+  table->capacity = capacity;
+  auto* entries = reinterpret_cast<DependenceEntry*>(table->buckets() + capacity);
   for (std::size_t i = 0; i < capacity; ++i) {
-    table.buckets()[i] = nullptr;
-    entries[i].next = table.unused;
-    table.unused = &entries[i];
+    table->buckets()[i] = nullptr;
+    entries[i].next = table->unused;
+    table->unused = &entries[i];
   }
   return table;
 }
 
 }  // namespace
-
-DependenceTable& new_table(Worker& worker) { return make_table(worker, kFirstCapacity); }
 
 const DependenceEntry* find_entry(const DependenceTable& table, const void* address) {
   const DependenceEntry* entry = table.buckets()[bucket_of(address, table.capacity)];
@@ -97,16 +98,20 @@ std::size_t clean(Worker& worker, DependenceTable& table, DependenceEntry** link
   return cleaned;
 }
 
-// Room for at least half of what there is, in this table or a larger one.
-DependenceTable& make_room(Worker& worker, DependenceTable& table) {
+// Room for at least half of what there is, in this table or a larger one. Null when there is no memory.
+DependenceTable* make_room(Worker& worker, DependenceTable& table) {
   std::size_t cleaned = 0;
   for (std::size_t bucket = 0; bucket < table.capacity; ++bucket) {
     cleaned += clean(worker, table, &table.buckets()[bucket]);
   }
   if (cleaned >= table.capacity / 2) {
-    return table;
+    return &table;
   }
-  DependenceTable& larger = make_table(worker, table.capacity * 2);
+  DependenceTable* enlarged = make_table(worker, table.capacity * 2);
+  if (enlarged == nullptr) {
+    return nullptr;
+  }
+  DependenceTable& larger = *enlarged;
   larger.all = table.all;
   larger.nodes = table.nodes;
   for_each_entry(table, [&larger](const DependenceEntry& entry) {
@@ -118,22 +123,42 @@ DependenceTable& make_room(Worker& worker, DependenceTable& table) {
     bucket = &copy;
   });
   give_back(&worker, table);
-  return larger;
+  return enlarged;
+}
+
+bool has_unused(const DependenceTable& table, std::size_t count) {
+  const DependenceEntry* entry = table.unused;
+  while (count != 0 && entry != nullptr) {
+    entry = entry->next;
+    --count;
+  }
+  return count == 0;
 }
 
 }  // namespace
 
-DependenceEntry& entry_for(Worker& worker, DependenceTable*& table, void* address) {
-  if (const DependenceEntry* found = find_entry(*table, address); found != nullptr) {
+bool provide_entries(Worker& worker, DependenceTable*& table, std::size_t count) {
+  if (table == nullptr) {
+    table = make_table(worker, kFirstCapacity);
+  }
+  while (table != nullptr && !has_unused(*table, count)) {
+    DependenceTable* roomy = make_room(worker, *table);
+    if (roomy == nullptr) {
+      return has_unused(*table, count);
+    }
+    table = roomy;
+  }
+  return table != nullptr;
+}
+
+DependenceEntry& entry_for(Worker& worker, DependenceTable& table, void* address) {
+  if (const DependenceEntry* found = find_entry(table, address); found != nullptr) {
     return const_cast<DependenceEntry&>(*found);
   }
-  clean(worker, *table, &table->buckets()[bucket_of(address, table->capacity)]);
-  while (table->unused == nullptr) {
-    table = &make_room(worker, *table);
-  }
-  DependenceEntry*& bucket = table->buckets()[bucket_of(address, table->capacity)];
-  DependenceEntry& entry = *table->unused;
-  table->unused = entry.next;
+  DependenceEntry*& bucket = table.buckets()[bucket_of(address, table.capacity)];
+  clean(worker, table, &bucket);
+  DependenceEntry& entry = *table.unused;
+  table.unused = entry.next;
   entry = {address, bucket, nullptr, nullptr, DependenceKind::in};
   bucket = &entry;
   return entry;

@@ -14,12 +14,12 @@ bool is_over(const Link* set);
 void drop(Worker* worker, DependenceNode& node);
 void drop_set(Worker* worker, Link* link);
 
-// Ends the program with a message when there is no memory.
-DependenceTable& new_table(Worker& worker);
+// Room for so many more entries, in the table or another, that has what this one had; if there is none, in a new one. False when there is no memory.
+bool provide_entries(Worker& worker, DependenceTable*& table, std::size_t count);
 // The entry of the address, or null.
 const DependenceEntry* find_entry(const DependenceTable& table, const void* address);
-// Makes one. The table may move.
-DependenceEntry& entry_for(Worker& worker, DependenceTable*& table, void* address);
+// Makes one, for which there is room.
+DependenceEntry& entry_for(Worker& worker, DependenceTable& table, void* address);
 
 template <class Visit>
 void for_each_entry(const DependenceTable& table, const Visit& visit) {

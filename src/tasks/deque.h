@@ -14,12 +14,16 @@
 //     reads with acquire order of what later makers write with release order: then it cannot see what came after without seeing
 //     top move.
 // I2  Items above top are the owner's to take without asking: a thief that aims at one has to see top move there first.
+// I3  While the owner holds the deque for full and bottom stays, it does not read top: for tasks of a few instructions that would cost more than the
+//     tasks. A thief that leaves no more than three quarters raises `wanted_`, unless it is raised.
 //
 // Ordering  A push    store release of bottom       pairs with B: the item and what it refers to are visible to its thief. So does
 //                     the store with which a take of the last item ends
 //           B steal   load seq_cst of bottom; to peek, acquire
 //           C take    store seq_cst of bottom, then load seq_cst of top; steal loads them the other way round (D, B). So the owner sees that
 //                     a thief has moved top, or the thief sees that the owner has lowered bottom
+//           F full    store seq_cst of wanted_, then load seq_cst of top; a thief moves top (E) and then loads wanted_. So the owner sees that
+//                     top has moved, or the thief that it has to raise wanted_
 //           E win     compare-and-swap seq_cst of top by a thief; by the owner relaxed: it decides, and orders nothing
 #pragma once
 
@@ -51,14 +55,20 @@ class Deque {
   }
   bool provided() const { return capacity_ != 0; }
 
-  // Owner. False when there is no room.
-  // By what the owner knows of top, without a look at the line that thieves write.
+  // Owner: whether there is room, by what it knows of top, without a look at the line that thieves write.
   bool has_known_room() const { return bottom_.load_relaxed() - seen_top_ < capacity_; }
-  // A look. Whether at least a quarter is free.
-  bool has_much_room() {
-    seen_top_ = top_.load_relaxed();
-    return bottom_.load_relaxed() - seen_top_ <= capacity_ - capacity_ / 4 && has_known_room();
+  // The same by a look. If there is none, the deque counts as full until the owner takes an item or thieves have taken a quarter (I3).
+  bool looks_for_room() {
+    wanted_.store_seq_cst(0);         // F: seq_cst, pairs with F
+    seen_top_ = top_.load_seq_cst();  // F: seq_cst, pairs with E
+    if (has_known_room()) {
+      return true;
+    }
+    full_at_ = bottom_.load_relaxed();
+    return false;
   }
+  // Owner: whether it counts as full.
+  bool is_full() const { return full_at_ == bottom_.load_relaxed() && wanted_.load_relaxed() == 0; }
   bool has_room() const { return bottom_.load_relaxed() - top_.load_relaxed() < capacity_; }
   // Owner, where has_room() has said so since the last push.
   void push(Item* item) {
@@ -70,15 +80,6 @@ class Deque {
   // Owner: where the next item goes. What is pushed from now on stands there or above.
   std::uint64_t position() const { return bottom_.load_relaxed(); }
 
-  // Owner: whether so many items stand below what position() was once. An old value of top that says no is right.
-  bool has_below(std::uint64_t position, std::uint64_t items) {
-    if (position < seen_top_ + items) {
-      return false;
-    }
-    seen_top_ = top_.load_relaxed();
-    return position >= seen_top_ + items;
-  }
-
   // Owner: the newest item, or null.
   Item* take() {
     const std::uint64_t bottom = bottom_.load_relaxed();
@@ -87,6 +88,7 @@ class Deque {
       return nullptr;
     }
     const std::uint64_t newest = bottom - 1;
+    full_at_ = kNowhere;
     bottom_.store_seq_cst(newest);            // C: seq_cst, pairs with B
     std::uint64_t top = top_.load_seq_cst();  // C: seq_cst, pairs with E
     if (top < newest) {
@@ -105,8 +107,9 @@ class Deque {
   // whether the item has still not changed hands (I1): what was read of it before is good only if it then says yes.
   template <class Accept>
   Item* steal(Accept accept) {
-    std::uint64_t top = top_.load_seq_cst();  // D: seq_cst, pairs with E
-    if (top >= bottom_.load_seq_cst()) {      // B: seq_cst, pairs with A and C
+    std::uint64_t top = top_.load_seq_cst();              // D: seq_cst, pairs with E
+    const std::uint64_t bottom = bottom_.load_seq_cst();  // B: seq_cst, pairs with A and C
+    if (top >= bottom) {
       return nullptr;
     }
     Item* item = slots_[top & mask_].load_relaxed();
@@ -114,7 +117,13 @@ class Deque {
     if (!accept(item, alive)) {
       return nullptr;
     }
-    return top_.compare_exchange_seq_cst(top, top + 1) ? item : nullptr;  // E: seq_cst, pairs with C and D
+    if (!top_.compare_exchange_seq_cst(top, top + 1)) {  // E: seq_cst, pairs with C, D and F
+      return nullptr;
+    }
+    if (bottom - top - 1 <= capacity_ - capacity_ / 4 && wanted_.load_seq_cst() == 0) {  // F: seq_cst, pairs with F
+      wanted_.store_relaxed(1);
+    }
+    return item;
   }
 
   // Any thread: whether accept(item, alive) says yes to the oldest item, and the item has not changed hands meanwhile.
@@ -132,14 +141,20 @@ class Deque {
   bool looks_empty() const { return top_.load_relaxed() >= bottom_.load_relaxed(); }
 
  private:
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+
   // Written by the owner.
   alignas(base::kCacheLineBytes) Position bottom_{0};
   Slot* slots_ = nullptr;
   std::uint64_t mask_ = 0;
   std::uint64_t capacity_ = 0;
   std::uint64_t seen_top_ = 0;
+  // Where bottom was when the owner found no room, and has been since.
+  std::uint64_t full_at_ = kNowhere;
   // Written by thieves.
   alignas(base::kCacheLineBytes) Position top_{0};
+  // The same, but seldom: not 0 when they have taken a quarter of what a full deque has.
+  alignas(base::kCacheLineBytes) Position wanted_{0};
 };
 
 }  // namespace muster::tasks

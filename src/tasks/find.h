@@ -155,7 +155,6 @@ inline Task* take_own(Worker& worker) {
   if (worker.deque.position() <= worker.base) {
     return nullptr;
   }
-  worker.run_at_once = 0;
   return worker.deque.take();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that a thread of no team runs (kForHelper): target tasks, for which the team has helpers (teams/helpers.h).
 //
-// The team counts such a task as any other. When it is ready it is handed over instead of put off, and its end is told as that of a
+// The team counts such a task as any other. When it is ready it is handed over instead of deferred, and its end is told as that of a
 // task with an event is by a stranger. What the task makes belongs to the helper, which waits for it before it says so.
 #pragma once
 

@@ -18,7 +18,7 @@ void release_hosted(Worker& worker, Task& parent);
 // Of a worker that goes.
 void free_in_place(Task& implicit);
 
-// Around the block of a task that was put off, whose data is what is returned.
+// Around the block of a task that was deferred, whose data is what is returned.
 MUSTER_ALWAYS_INLINE void* begin_to_host(Task& task) {
   void* data = task.data;
   task.data = nullptr;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tasks/schedule.h"
 
-#include "platform/standard_error.h"
+#include <bit>
+
 #include "tasks/dependence.h"
 #include "tasks/find.h"
 #include "tasks/in_place.h"
+#include "tasks/shortage.h"
 
 namespace muster::tasks {
 void give_task_back(Worker* worker, Task& task) {
@@ -25,13 +27,20 @@ void give_back(Worker* worker, memory::Block& block) {
 
 memory::Block& take_block(Worker& worker, std::size_t bytes) {
   memory::Block* block = worker.other_cache->allocate(memory::size_class_for(bytes));
-  if (block == nullptr) {
-    fail_for_memory();
-  }
-  return *block;
+  return block != nullptr ? *block : take_from_reserve(worker, *worker.other_cache, memory::size_class_for(bytes));
 }
 
-void fail_for_memory() { platform::fail("muster: no memory for a task"); }
+Task* make_task_without_memory(Worker& worker, std::size_t bytes) {
+  return static_cast<Task*>(&take_from_reserve(worker, *worker.cache, memory::size_class_for(bytes)));
+}
+
+void run_undeferred(Worker& worker, Task& task) {
+  if (task.is(kDetachable)) {
+    // Its event may be fulfilled later.
+    count_in(worker, task);
+  }
+  execute(worker, task);
+}
 
 void catch_up(Worker& worker, base::Episode barrier_episode) {
   worker.barrier_episode = barrier_episode;
@@ -44,40 +53,27 @@ void catch_up(Worker& worker, base::Episode barrier_episode) {
 TaskExtra& extra_of(Worker& worker, Task& task) {
   if (task.extra == nullptr) {
     task.extra = &take_block<TaskExtra>(worker, sizeof(TaskExtra));
+    if (task.extra->home == &memory::reserve) [[unlikely]] {
+      task.set(kUndeferred);
+    }
   }
   return *task.extra;
 }
 
-namespace {
-
-// Tasks that the maker runs before it looks again whether its deque has room. If all tasks take as long, its teammates have not
-// emptied the deque by then.
-std::uint32_t tasks_to_run_at_once(std::uint32_t team_size) {
-  constexpr std::uint32_t kMost = 64;
-  const std::uint32_t share = queue_capacity / team_size;
-  return share < 1 ? 1 : share < kMost ? share : kMost;
-}
-
-}  // namespace
-
 bool make_room(Worker& worker) {
   using Slot = Deque<Native, Task>::Slot;
   if (worker.deque.provided()) {
-    // While thieves take from the other end, each look costs a line transfer, and so does each task that is taken.
-    if (worker.run_at_once != 0) {
-      --worker.run_at_once;
-      return false;
-    }
-    if (worker.deque.has_much_room()) {
-      return true;
-    }
-    worker.run_at_once = tasks_to_run_at_once(worker.team_size);
+    return worker.deque.looks_for_room();
+  }
+  const std::uint32_t for_team = std::bit_ceil(queue_capacity_per_thread * worker.team_size);
+  const std::uint32_t capacity = for_team > queue_capacity ? for_team : queue_capacity;
+  const std::size_t bytes = sizeof(SlotBlock) + capacity * sizeof(Slot);
+  auto* block = try_to_take_block<SlotBlock>(worker, bytes);
+  if (block == nullptr) {
     return false;
   }
-  const std::size_t bytes = sizeof(SlotBlock) + queue_capacity * sizeof(Slot);
-  auto* block = &take_block<SlotBlock>(worker, bytes);
   worker.slots = block;
-  worker.deque.provide(reinterpret_cast<Slot*>(block + 1), queue_capacity);
+  worker.deque.provide(reinterpret_cast<Slot*>(block + 1), capacity);
   return true;
 }
 
@@ -199,8 +195,12 @@ void execute_chain(Worker& worker, Task& first) {
 }
 
 void defer_with_priority(Worker& worker, Task& task, std::int32_t priority) {
-  count_in(worker, task);
   extra_of(worker, task).priority = priority;
+  if (task.is(kUndeferred)) {
+    run_undeferred(worker, task);
+    return;
+  }
+  count_in(worker, task);
   list(*worker.board, task);
   announce(worker);
 }

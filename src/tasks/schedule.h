@@ -10,16 +10,16 @@
 
 namespace muster::tasks {
 
-// Slots of a worker's deque, a power of two. Set once at start.
+// Slots of a worker's deque, a power of two, at least; and for each thread of the team that it has when it defers its first task. With so many out
+// nothing runs at once that both peers would defer: libomp's deques have 256 slots, and libgomp defers up to 64 tasks for each thread. Set once at
+// start.
 inline constinit std::uint32_t queue_capacity = 256;
+inline constinit std::uint32_t queue_capacity_per_thread = 64;
 // The largest that may be set: 8 MiB of slots a thread, of which only those that are used take memory.
 inline constexpr std::uint32_t kMostQueued = 1U << 20;
 
 // CPUs that the process may use. Set once at start.
 inline constinit std::uint32_t cpus = 1;
-
-// Ends the program with a message.
-[[noreturn]] void fail_for_memory();
 
 // The worker begins the next barrier. Returns its number.
 inline base::Episode begin_episode(Worker& worker) {
@@ -39,11 +39,15 @@ inline std::int32_t priority_level(std::int32_t priority) { return priority < ma
 
 // --- making ------------------------------------------------------------------------------------------------------------
 
-// A child of the current task, with `bytes` (at least sizeof(Task)) of memory.
+// When the system has no memory.
+Task* make_task_without_memory(Worker& worker, std::size_t bytes);
+
+// A child of the current task, with `bytes` (at least sizeof(Task)) of memory. It may be one that cannot be deferred (kUndeferred).
 MUSTER_ALWAYS_INLINE Task& make_task(Worker& worker, std::size_t bytes, std::uint32_t flags) {
   auto* task = static_cast<Task*>(worker.cache->allocate(memory::size_class_for(bytes)));
   if (task == nullptr) [[unlikely]] {
-    fail_for_memory();
+    task = make_task_without_memory(worker, bytes);
+    flags |= kUndeferred;
   }
   Task& parent = *worker.current;
   task->tag = flags | kExplicit | (parent.tag & (kFinal | kOddPhase));
@@ -65,28 +69,11 @@ MUSTER_ALWAYS_INLINE Task& make_task(Worker& worker, std::size_t bytes, std::uin
 TaskExtra& extra_of(Worker& worker, Task& task);
 
 bool make_room(Worker& worker);
-// Whether a task may be put off: there is somebody to run it meanwhile, and room.
+// Whether a task may be deferred: there is somebody to run it meanwhile, and room. If there is, it has to be: a task may wait for what its maker
+// does next.
 MUSTER_ALWAYS_INLINE bool may_defer(Worker& worker) {
-  return worker.team_size > 1 && !worker.current->is(kFinal) &&
+  return worker.team_size > 1 && !worker.current->is(kFinal) && !worker.deque.is_full() &&
          (MUSTER_LIKELY(worker.deque.has_known_room()) || make_room(worker));
-}
-
-// Tasks that a teammate finds with the worker when it has done its own: one to run, and one that is there while more are made.
-inline constexpr std::uint64_t kEnoughPutOff = 2;
-// Tasks that run at once inside one another, until the next is put off: where each task makes its successor a stack would not hold them all, and
-// where each makes two, no more than one in 65,536 is put off for that.
-inline constexpr std::uint32_t kMostNested = 16;
-
-// As far as there are CPUs for them.
-MUSTER_ALWAYS_INLINE bool are_all_busy(const Worker& worker) {
-  const std::uint64_t idle = worker.board->sleepers.word();
-  return idle == 0 || Sleepers<Native, Task>::threads_in(idle) + cpus <= worker.team_size;
-}
-// Whether a child of the current task had better run at once although it may be put off: older tasks, which mostly are larger, are there for
-// who has nothing to do, and just now that is nobody. As soon as somebody has, children are put off again.
-MUSTER_ALWAYS_INLINE bool has_put_off_enough(Worker& worker) {
-  return worker.deque.has_below(worker.base, kEnoughPutOff) && worker.current->nesting() < kMostNested &&
-         are_all_busy(worker);
 }
 
 void join_group(Worker& worker, Task& task);
@@ -123,8 +110,15 @@ MUSTER_ALWAYS_INLINE void announce(Worker& worker) {
   }
 }
 
-// Where may_defer() has said so.
+// A task with kUndeferred.
+void run_undeferred(Worker& worker, Task& task);
+
+// Where may_defer() has said so, or with kUndeferred: then it runs at once.
 MUSTER_ALWAYS_INLINE void defer(Worker& worker, Task& task) {
+  if (task.is(kUndeferred)) [[unlikely]] {
+    run_undeferred(worker, task);
+    return;
+  }
   count_in(worker, task);
   worker.deque.push(&task);
   announce(worker);
@@ -196,12 +190,18 @@ MUSTER_ALWAYS_INLINE void complete(Worker& worker, Task& task) {
 // To the cache that it came from, by a worker or by a thread that is none: a task's block, and another.
 void give_task_back(Worker* worker, Task& task);
 void give_back(Worker* worker, memory::Block& block);
-// No task. Ends the program with a message when there is no memory.
+// No task. Of the reserve when there is no memory.
 memory::Block& take_block(Worker& worker, std::size_t bytes);
 // The head of the block stays as it is, so T has to be default-initialised and no more.
 template <class T>
 T& take_block(Worker& worker, std::size_t bytes) {
   return *new (&take_block(worker, bytes)) T;
+}
+// Null when there is no memory.
+template <class T>
+T* try_to_take_block(Worker& worker, std::size_t bytes) {
+  memory::Block* block = worker.other_cache->allocate(memory::size_class_for(bytes));
+  return block != nullptr ? new (block) T : nullptr;
 }
 // A task that waited for others waits no more.
 void make_ready(Worker* worker, Task& task);

@@ -51,10 +51,8 @@ enum TaskFlag : std::uint32_t {
   kHosts = 1U << 13,         // keeps a descriptor for children that run in place (tasks/in_place.h)
   kInPlace = 1U << 14,       // is such a child
   kForHelper = 1U << 15,     // a thread of no team runs it (tasks/hand_over.h)
+  kUndeferred = 1U << 16,    // has memory of the reserve, so it must not be kept (tasks/shortage.h)
 };
-
-// Above them: how many tasks around this one run at once, each inside the next, up to one that was put off.
-inline constexpr std::uint32_t kNestingShift = 24;
 
 // A block that is no task. Its word may be looked at by teammates of a thread that waits for it (waiting/presence.h), also when the
 // block has another use since: so in all blocks it is in the same place, is nothing else, and is never written but by
@@ -69,6 +67,11 @@ struct WaitBlock : memory::Block {
 
 // What few tasks need.
 struct TaskExtra : WaitBlock {
+  // Ends the lives of objects in the task's data.
+  void (*dispose)(Task& task) = nullptr;
+  DependenceNode* node = nullptr;    // of a task with a depend clause
+  DependenceTable* table = nullptr;  // of the task's children with one
+  std::int32_t priority = 0;
   // Not initialised: most of these tasks have no ICVs of their own.
   union {
     settings::Icvs icvs;  // what the task starts with, when its creator had changed its own
@@ -76,11 +79,6 @@ struct TaskExtra : WaitBlock {
   union {
     settings::Icvs displaced;  // of the task that it has displaced on its thread
   };
-  // Ends the lives of objects in the task's data.
-  void (*dispose)(Task& task) = nullptr;
-  DependenceNode* node = nullptr;    // of a task with a depend clause
-  DependenceTable* table = nullptr;  // of the task's children with one
-  std::int32_t priority = 0;
 
   TaskExtra() {}
 };
@@ -110,9 +108,6 @@ struct alignas(base::kCacheLineBytes) Task : memory::Block {
   bool is(TaskFlag flag) const { return (tag & flag) != 0; }
   void set(TaskFlag flag) { tag |= flag; }
   void clear(TaskFlag flag) { tag &= ~static_cast<std::uint32_t>(flag); }
-  // For the tag of a task that runs at once, inside this one.
-  std::uint32_t nested_once_more() const { return (nesting() + 1) << kNestingShift; }
-  std::uint32_t nesting() const { return tag >> kNestingShift; }
   std::uint32_t phase() const { return is(kOddPhase) ? 1 : 0; }
 
   // Of a task that runs or is about to: the task that it has displaced on its thread.

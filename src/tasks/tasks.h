@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Public header of tasks/: explicit tasks, how they are put off and stolen, and how threads wait for them. README.md has the scheme.
+// Public header of tasks/: explicit tasks, how they are deferred and stolen, and how threads wait for them. README.md has the scheme.
 #pragma once
 
 #include "tasks/board.h"

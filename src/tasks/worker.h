@@ -7,7 +7,6 @@
 
 #include "tasks/board.h"
 #include "tasks/deque.h"
-#include "tasks/grain.h"
 #include "tasks/task.h"
 #include "waiting/waiting.h"
 
@@ -59,10 +58,6 @@ struct Worker {
   std::uint32_t victim = 0;
   std::uint32_t random = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(this) >> 6U) * 0x9E3779B1U | 1U;
   std::uint32_t steals = 0;
-  // Tasks to run at once before the next look at a full deque.
-  std::uint32_t run_at_once = 0;
-  // Of the children with dependences that it makes.
-  Grain grain;
   // Completes a task and then has nothing to do; and what it has been given to do next.
   bool chains = false;
   Task* next = nullptr;

@@ -6,7 +6,7 @@
 //      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
 //   2. spin: all who this thread waits for run elsewhere, so parking would idle this CPU. One that does not run there is brought here.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE), and
-//      kAdaptive leaves it to SpinBudget.
+//      kAdaptive leaves it to SpinBudget. The time before it begins anew after each task.
 // Which of them it is, decide() says (decide.h); the waiter gathers the situation and executes the step.
 // R7: one object that gathers what it knows and executes what was decided; the rules themselves are in decide.h.
 #pragma once
@@ -150,6 +150,8 @@ class Waiter {
     Situation situation;
     MissingWatch<P> missing;
     bool reported = false;
+    // There seemed to be a task, and there was none that this thread may run.
+    bool helped_in_vain = false;
   };
 
   void publish(const Word& word, base::Episode wanted) {
@@ -212,7 +214,8 @@ class Waiter {
   void gather(Wait& wait) {
     Situation& now = wait.situation;
     now.waited_ns = wait.now_ns - wait.start_ns;
-    now.has_work = has_work();
+    now.has_work = !wait.helped_in_vain && has_work();
+    wait.helped_in_vain = false;
     now.has_woken = self_->has_woken;
     now.yields_avoided = yields_.avoided_at(wait.now_ns);
     now.yields_futile = yields_.are_futile();
@@ -232,7 +235,7 @@ class Waiter {
   void execute(const Step& step, Wait& wait, const Word& word, base::Episode wanted) {
     Situation& now = wait.situation;
     switch (step.action) {
-      case Action::help: help(word, wanted); break;
+      case Action::help: help_in(wait, word, wanted); return;
       case Action::poll:
         spin_slice(word, wanted, step.polls);
         now.has_polled = true;
@@ -245,9 +248,9 @@ class Waiter {
       case Action::hand_over: hand_over(word, wanted); break;
       case Action::park_to_be_placed:
         placing_.leaves(true);
-        park_until_done(word, wanted);
+        park_in(wait, word, wanted);
         return;
-      case Action::park: park_until_done(word, wanted); return;
+      case Action::park: park_in(wait, word, wanted); return;
       case Action::move:
         placing_.leaves(false);
         now.company_is_known = false;
@@ -416,23 +419,46 @@ class Waiter {
 
   bool has_work() const { return helper_ != nullptr && helper_->has_work(helper_->context); }
 
-  // Whoever works does not wait: others who look at this thread shall know. The work may wait too, and say for what.
-  void help(const Word& word, base::Episode wanted) {
+  // A thread that works does not wait: others that look at it shall know. The work may wait too, and say for what. True if there was any.
+  bool help(const Word& word, base::Episode wanted) {
+    bool helped = false;
     while (has_work() && !done(word, wanted)) {
       self_->awaited.store_relaxed(nullptr);
       const bool ran = helper_->help(helper_->context);
       publish(word, wanted);
       if (!ran) {
-        return;
+        break;
       }
+      helped = true;
+    }
+    return helped;
+  }
+
+  // After work the wait begins anew: it is work that the thread lacks now, and the next may come as soon as the last did.
+  void begin_anew(Wait& wait) { wait.start_ns = wait.now_ns = P::now_ns(); }
+
+  void help_in(Wait& wait, const Word& word, base::Episode wanted) {
+    wait.helped_in_vain = !help(word, wanted);
+    if (!wait.helped_in_vain) {
+      begin_anew(wait);
     }
   }
 
-  void park_until_done(const Word& word, base::Episode wanted) {
+  void park_in(Wait& wait, const Word& word, base::Episode wanted) {
+    if (!park(word, wanted)) {
+      begin_anew(wait);
+    }
+  }
+
+  // False if it has been woken for work, and has done it, before the wait was over.
+  bool park(const Word& word, base::Episode wanted) {
     for (;;) {
-      help(word, wanted);
+      const bool helped = help(word, wanted);
       if (done(word, wanted)) {
-        return;
+        return true;
+      }
+      if (helped) {
+        return false;
       }
       gauge_->sleepers.fetch_add_relaxed(1);
       if (crowded_) {
@@ -444,6 +470,11 @@ class Waiter {
       tell(helper_ != nullptr ? helper_->wakes_up : nullptr);
       gauge_->sleepers.fetch_add_relaxed(~std::uint32_t{0});
       run_errand(*team_, errand);
+    }
+  }
+
+  void park_until_done(const Word& word, base::Episode wanted) {
+    while (!park(word, wanted)) {
     }
   }
 

@@ -117,6 +117,34 @@ Program looking_thieves(std::uint32_t thieves) {
   return program;
 }
 
+// The owner looks for room in a full deque while another thread takes items. In the end it must not believe that the deque is full still: all but
+// none of the items is at most three quarters.
+Program looking_owner(std::uint32_t steals) {
+  Program program;
+  program.name = "deque/looking_owner/" + std::to_string(steals);
+  program.threads = 2;
+  const Fresh<DequeState> state;
+  program.setup = [state] {
+    state.make();
+    push(state.get());
+    push(state.get());
+  };
+  program.thread = [state, steals](ThreadId id) {
+    if (id == 0) {
+      state->deque.looks_for_room();
+      return;
+    }
+    for (std::uint32_t steal = 0; steal < steals; ++steal) {
+      got(state->deque.steal([](const Item* /*item*/, const auto& /*alive*/) { return true; }));
+    }
+  };
+  program.check = [state] {
+    expect(state->items[0].times_got == 1, "nobody else takes the oldest item, and it was not got");
+    expect(!state->deque.is_full(), "items were taken, and the owner takes the deque for full");
+  };
+  return program;
+}
+
 struct SleeperState {
   SleeperState() { deques.deque.provide(deques.slots, kCapacity); }
 
@@ -175,6 +203,8 @@ void add_task_deques(Programs& programs, bool deep) {
   for (const Fences fences : {Fences::full, Fences::process_wide}) {
     programs.push_back(sleeping_thief(fences));
   }
+  programs.push_back(looking_owner(1));
+  programs.push_back(looking_owner(2));
   programs.push_back(looking_thieves(1));
   programs.push_back(looking_thieves(2));
   if (deep) {

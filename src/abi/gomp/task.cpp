@@ -80,8 +80,7 @@ MUSTER_ALWAYS_INLINE tasks::Task& make_inline(teams::Member& self, const TaskCal
 }
 
 // At once, in the caller's place; its structure serves if it is what the function wants.
-MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std::uint32_t final) {
-  const std::uint32_t task_flags = final | self.current->nested_once_more();
+MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std::uint32_t task_flags) {
   if (call.copy != nullptr) {
     tasks::execute(self, make_task(self, call, task_flags));
     return;
@@ -144,9 +143,7 @@ tasks::DependenceList depend_list(teams::Member& self, void** depend) {
 
 void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint32_t task_flags, bool deferred,
                             void** depend, void** detach) {
-  if (detach == nullptr &&
-      (tasks::has_no_dependences(self) ||
-       (deferred && tasks::is_fine_and_alone(self, reinterpret_cast<const void*>(call.function))))) {
+  if (detach == nullptr && tasks::has_no_dependences(self)) {
     run_now(self, call, task_flags);
     return;
   }
@@ -159,7 +156,7 @@ void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint
   }
   if (!deferred) {
     tasks::await_dependences(self, list);
-  } else if (detach == nullptr && tasks::is_ready_and_alone(self, list)) {
+  } else if (detach == nullptr && tasks::is_ready_and_undeferred(self, list)) {
     run_now(self, call, task_flags);
     return;
   }
@@ -237,7 +234,7 @@ MUSTER_OUT_OF_LINE void start_plain(void (*function)(void*), void* data, CopyFun
     return;
   }
   const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
-  if (if_clause && tasks::may_defer(self) && !tasks::has_put_off_enough(self)) {
+  if (if_clause && tasks::may_defer(self)) {
     tasks::Task& task = make_inline(self, call, 0);
     call.build(task.data);
     tasks::defer(self, task);
@@ -248,7 +245,7 @@ MUSTER_OUT_OF_LINE void start_plain(void (*function)(void*), void* data, CopyFun
 
 }  // namespace
 
-// Who puts nothing off, a team of one and a maker whose deque is full, runs the task here. A processor gets through the instructions of an
+// A team of one and a maker whose deque is full defer nothing and run the task here. A processor gets through the instructions of an
 // empty task in less time than through the branches that it takes and the cache lines that they lead to. So a team of one takes none on
 // its way, and the function begins with a line (src/tasks/README.md has figures).
 MUSTER_GOMP_DECLARE(void, GOMP_task,
@@ -268,8 +265,7 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
       tasks::run_in_place_alone(*self, [=] { function(data); });
       return;
     }
-    if (self->run_at_once != 0) {
-      --self->run_at_once;
+    if (self->deque.is_full()) {
       tasks::run_in_place(*self, 0, [=] { function(data); });
       return;
     }

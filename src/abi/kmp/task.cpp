@@ -120,8 +120,8 @@ namespace {
 
 // Of a task that may; what does not is as any other task from now on.
 bool goes_to_helper(const teams::Member& self, tasks::Task& task) {
-  const bool is_put_off = !self.current->is(tasks::kFinal) && !task.is(tasks::kDetachable);
-  if (is_put_off && teams::admit_target_task()) {
+  const bool is_deferred = !self.current->is(tasks::kFinal) && !task.is(tasks::kDetachable);
+  if (is_deferred && teams::admit_target_task()) {
     return true;
   }
   task.clear(tasks::kForHelper);
@@ -180,11 +180,8 @@ MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, b
     start_unusual(self, task, if_clause);
   } else if (!tasks::may_defer(self)) {
     run_now(self, task);
-  } else if (!tasks::has_put_off_enough(self)) {
-    tasks::defer(self, task);
   } else {
-    task.tag |= self.current->nested_once_more();
-    run_now(self, task);
+    tasks::defer(self, task);
   }
 }
 
@@ -247,14 +244,13 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
     // A taskwait with depend and nowait.
     task.run = &tasks::run_nothing;
   }
-  constexpr std::uint32_t kPutOff = tasks::kDetachable | tasks::kForHelper;
-  if ((task.tag & kPutOff) == 0 && (tasks::has_no_dependences(self) ||
-                                    tasks::is_fine_and_alone(self, reinterpret_cast<const void*>(kmp_task->routine)))) {
+  constexpr std::uint32_t kDeferred = tasks::kDetachable | tasks::kForHelper;
+  if ((task.tag & kDeferred) == 0 && tasks::has_no_dependences(self)) {
     tasks::execute(self, task);
     return 0;
   }
   const tasks::DependenceList dependences = depend.all(self);
-  // More target tasks than helpers are given are not put off either: who makes them waits for what they depend on.
+  // More target tasks than helpers are given are not deferred either: who makes them waits for what they depend on.
   const bool refused = task.is(tasks::kForHelper) && !goes_to_helper(self, task);
   const bool included = refused || self.current->is(tasks::kFinal);
   if (included && !task.is(tasks::kDetachable)) {
@@ -265,7 +261,7 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
   }
   if (included) {
     tasks::await_dependences(self, dependences);
-  } else if ((task.tag & kPutOff) == 0 && tasks::is_ready_and_alone(self, dependences)) {
+  } else if ((task.tag & kDeferred) == 0 && tasks::is_ready_and_undeferred(self, dependences)) {
     tasks::execute(self, task);
     return 0;
   }

@@ -22,7 +22,7 @@ MUSTER_KMP(std::uint64_t, __kmpc_get_parent_taskid, ()) {
   const tasks::Task& task = *runtime::current().current;
   return task.is(tasks::kExplicit) ? reinterpret_cast<std::uintptr_t>(task.parent.load_relaxed()) : 0;
 }
-// Whether tasks of the team may be put off.
+// Whether tasks of the team may be deferred.
 MUSTER_KMP(std::int32_t, __kmpc_omp_has_task_team, (std::int32_t /*global_number*/)) {
   return runtime::current().team_size > 1 ? 1 : 0;
 }

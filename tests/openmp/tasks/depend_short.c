@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Very many tasks with dependences, so short that their maker may as well run them at once, and some that are not, with all kinds between them:
-// each comes after its predecessors, and none is lost.
+// Very many short tasks with dependences, more than their maker may have deferred, and some that are long, with all kinds between them: each comes
+// after its predecessors, and none is lost.
 #include <omp.h>
 
 #include "check.h"

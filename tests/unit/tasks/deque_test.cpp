@@ -50,24 +50,52 @@ TEST(Deque, OwnerTakesTheNewestThievesTheOldest) {
   EXPECT_EQ(deque.steal(kAny), nullptr);
 }
 
-TEST(Deque, CountsWhatStandsBelowAPosition) {
+TEST(Deque, CountsAsFullUntilAQuarterIsTaken) {
   Provided<8> provided;
   Items& deque = provided.deque;
-  int items[4] = {};
-  EXPECT_TRUE(deque.has_below(deque.position(), 0));
-  EXPECT_FALSE(deque.has_below(deque.position(), 1));
+  int items[8] = {};
+  for (int& item : items) {
+    EXPECT_FALSE(deque.is_full());
+    ASSERT_TRUE(deque.has_known_room());
+    deque.push(&item);
+  }
+  EXPECT_FALSE(deque.has_known_room());
+  EXPECT_FALSE(deque.looks_for_room());
+  EXPECT_TRUE(deque.is_full());
+  ASSERT_EQ(deque.steal(kAny), &items[0]);
+  EXPECT_TRUE(deque.is_full());
+  ASSERT_EQ(deque.steal(kAny), &items[1]);
+  EXPECT_FALSE(deque.is_full());
+  EXPECT_TRUE(deque.looks_for_room());
+}
+
+TEST(Deque, CountsAsFullUntilItsOwnerTakesAnItem) {
+  Provided<2> provided;
+  Items& deque = provided.deque;
+  int items[2] = {};
   for (int& item : items) {
     deque.push(&item);
   }
-  EXPECT_TRUE(deque.has_below(3, 3));
-  EXPECT_FALSE(deque.has_below(3, 4));
-  // Also where more has been taken away than stood there.
+  EXPECT_FALSE(deque.looks_for_room());
+  ASSERT_EQ(deque.take(), &items[1]);
+  EXPECT_FALSE(deque.is_full());
+  // Nor when it stands where it stood then.
+  deque.push(&items[1]);
+  EXPECT_FALSE(deque.is_full());
+}
+
+TEST(Deque, LooksAnewWhereThievesHaveTakenItems) {
+  Provided<4> provided;
+  Items& deque = provided.deque;
+  int items[4] = {};
+  for (int& item : items) {
+    deque.push(&item);
+  }
   ASSERT_EQ(deque.steal(kAny), &items[0]);
-  EXPECT_TRUE(deque.has_below(3, 2));
-  EXPECT_FALSE(deque.has_below(3, 3));
-  ASSERT_EQ(deque.steal(kAny), &items[1]);
-  EXPECT_FALSE(deque.has_below(1, 1));
-  EXPECT_TRUE(deque.has_below(3, 1));
+  EXPECT_FALSE(deque.has_known_room());
+  EXPECT_FALSE(deque.is_full());
+  EXPECT_TRUE(deque.looks_for_room());
+  EXPECT_TRUE(deque.has_known_room());
 }
 
 TEST(Deque, UsesItsSlotsAgain) {
