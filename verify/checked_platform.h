@@ -28,6 +28,7 @@ struct Checked {
   static std::int32_t runnable_threads() { return -1; }
   static void bring(SystemThread /*thread*/, std::int32_t /*cpu*/) {}
   static CpuProbe own_cpu_probe() { return 1; }
+  static void note_cpu() {}
   static std::int32_t cpu_of(CpuProbe probe) { return probe == 0 ? -1 : 0; }
 
   static void light_fence(Here where = Here::current()) { fence(where, Kind::light_fence); }

@@ -15,6 +15,7 @@
 namespace muster::platform {
 
 constinit bool Native::membarrier_registered_ = false;
+constinit Native::Atomic<std::uint32_t> Native::notes_cpus_{0};
 
 void Native::register_process() {
   membarrier_registered_ = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0 &&
@@ -148,13 +149,27 @@ std::uint64_t Native::now_ns() {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
+namespace {
+
+constinit thread_local std::uint32_t noted_cpu = RSEQ_CPU_ID_UNINITIALIZED;
+
+}  // namespace
+
 Native::CpuProbe Native::own_cpu_probe() {
-  if (__rseq_size == 0) {
-    return nullptr;
+  if (__rseq_size != 0) {
+    const auto* area =
+        reinterpret_cast<const rseq*>(static_cast<const char*>(__builtin_thread_pointer()) + __rseq_offset);
+    return &area->cpu_id;
   }
-  const auto* area =
-      reinterpret_cast<const rseq*>(static_cast<const char*>(__builtin_thread_pointer()) + __rseq_offset);
-  return &area->cpu_id;
+  notes_cpus_.store_relaxed(1);
+  note_own_cpu();
+  return &noted_cpu;
+}
+
+// Others read the word as they read what the kernel writes.
+MUSTER_NO_SANITIZE_THREAD void Native::note_own_cpu() {
+  const int cpu = sched_getcpu();
+  noted_cpu = cpu >= 0 ? static_cast<std::uint32_t>(cpu) : static_cast<std::uint32_t>(RSEQ_CPU_ID_UNINITIALIZED);
 }
 
 }  // namespace muster::platform

@@ -15,8 +15,8 @@ struct Native {
   template <class T>
   using Atomic = platform::Atomic<T>;
 
-  // Points at the cpu_id that the kernel keeps current in the thread's restartable-sequence area; null when the C library
-  // did not register one.
+  // Points at the cpu_id that the kernel keeps current in the thread's restartable-sequence area. Where the C library did not register one (an old
+  // one, a filter, an emulator), at a word of the thread's own, which it writes itself (note_cpu).
   using CpuProbe = const volatile std::uint32_t*;
 
   // The identifier of the clock that counts a thread's CPU time (clock_gettime), from which the thread's number follows; 0 for none.
@@ -47,6 +47,11 @@ struct Native {
   static void leave_cpu(std::int32_t cpu);
   static std::uint64_t now_ns();
   static CpuProbe own_cpu_probe();
+  static void note_cpu() {
+    if (notes_cpus_.load_relaxed() != 0) [[unlikely]] {
+      note_own_cpu();
+    }
+  }
   // Written by the kernel, which the sanitizer does not see.
   MUSTER_NO_SANITIZE_THREAD static std::int32_t cpu_of(CpuProbe probe) {
     return probe == nullptr ? -1 : static_cast<std::int32_t>(*probe);
@@ -95,7 +100,11 @@ struct Native {
   // relax() calls between two polls of await_within at most: about a microsecond on the reference machine.
   static constexpr std::uint32_t kLongestPause = 32;
 
+  static void note_own_cpu();
+
   static bool membarrier_registered_;
+  // There is a thread whose CPU number the kernel does not keep.
+  static Atomic<std::uint32_t> notes_cpus_;
 };
 
 static_assert(Platform<Native>);

@@ -43,6 +43,8 @@
 //   now_ns()             monotonic time in nanoseconds.
 //   CpuProbe             where a thread last ran: own_cpu_probe() is taken by the thread itself and may be read by others
 //                        with cpu_of(probe), which returns -1 when it is not known.
+//   note_cpu()           says where the calling thread runs, where the system does not keep the probe current by itself. Called when a thread is about
+//                        to look where others are.
 #pragma once
 
 #include <concepts>
@@ -96,6 +98,7 @@ concept OperatingSystemModel =
       P::bring(typename P::SystemThread{}, std::int32_t{});
       { P::now_ns() } -> std::same_as<std::uint64_t>;
       { P::own_cpu_probe() } -> std::same_as<typename P::CpuProbe>;
+      P::note_cpu();
       { P::cpu_of(probe) } -> std::same_as<std::int32_t>;
     };
 

@@ -106,6 +106,7 @@ enum class Neighbour : std::uint8_t { nobody, waits, stranger, teammate };
 // begins behind it, because threads that take turns tend to do so in order.
 template <platform::Platform P>
 Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, std::uint32_t slot, Presence<P>& self) {
+  P::note_cpu();
   const PresenceReader<P> reader(self);
   const std::int32_t cpu = self.last_cpu();
   if (cpu < 0) {

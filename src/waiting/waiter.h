@@ -155,6 +155,7 @@ class Waiter {
   };
 
   void publish(const Word& word, base::Episode wanted) {
+    P::note_cpu();
     self_->wanted.store_relaxed(wanted);
     // W: release, pairs with W in waiting/presence.h
     self_->awaited.store_release(&word);
