@@ -83,63 +83,22 @@ std::int32_t Native::runnable_threads() {
   return -1;
 }
 
-namespace {
-
-// The CPUs that a thread may use, as the kernel keeps them.
-struct AffinityMask {
-  // What the kernel allows at most (CONFIG_NR_CPUS of x86-64 is 8192).
-  static constexpr std::size_t kWords = 8192 / (8 * sizeof(unsigned long));
-  static constexpr std::size_t kBitsAWord = 8 * sizeof(unsigned long);
-
-  unsigned long words[kWords] = {};
-  long bytes = 0;
-
-  // `thread` is the system's number; 0 is the caller.
-  explicit AffinityMask(pid_t thread) : bytes(syscall(SYS_sched_getaffinity, thread, sizeof words, words)) {}
-
-  bool set(pid_t thread) const { return syscall(SYS_sched_setaffinity, thread, bytes, words) == 0; }
-  bool has(std::int32_t cpu) const {
-    return cpu >= 0 && bytes > 0 && word_of(cpu) < kWords && (words[word_of(cpu)] & bit_of(cpu)) != 0;
-  }
-  void toggle(std::int32_t cpu) { words[word_of(cpu)] ^= bit_of(cpu); }
-  void keep_only(std::int32_t cpu) {
-    for (unsigned long& word : words) {
-      word = 0;
-    }
-    toggle(cpu);
-  }
-
- private:
-  static std::size_t word_of(std::int32_t cpu) { return static_cast<std::size_t>(cpu) / kBitsAWord; }
-  static unsigned long bit_of(std::int32_t cpu) { return 1UL << static_cast<std::size_t>(cpu) % kBitsAWord; }
-};
-
-}  // namespace
-
 // The mask without the CPU moves the thread; the whole mask again leaves it where it is.
 void Native::leave_cpu(std::int32_t cpu) {
-  AffinityMask mask(0);
-  if (!mask.has(cpu)) {
+  // What the kernel allows at most (CONFIG_NR_CPUS of x86-64 is 8192).
+  constexpr std::size_t kWords = 8192 / (8 * sizeof(unsigned long));
+  constexpr std::size_t kBitsAWord = 8 * sizeof(unsigned long);
+  unsigned long mask[kWords] = {};
+  const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+  const auto word = static_cast<std::size_t>(cpu) / kBitsAWord;
+  const unsigned long bit = 1UL << static_cast<std::size_t>(cpu) % kBitsAWord;
+  if (cpu < 0 || bytes <= 0 || word >= kWords || (mask[word] & bit) == 0) {
     return;
   }
-  mask.toggle(cpu);
-  if (mask.set(0)) {
-    mask.toggle(cpu);
-    mask.set(0);
-  }
-}
-
-void Native::bring(SystemThread thread, std::int32_t cpu) {
-  // The complement of the thread's number, and three bits that say what kind of clock it is (clock_getcpuclockid(3), linux/posix-timers.h).
-  const auto number = static_cast<pid_t>(~(thread >> 3));
-  const AffinityMask whole(number);
-  if (thread == 0 || !whole.has(cpu)) {
-    return;
-  }
-  AffinityMask only = whole;
-  only.keep_only(cpu);
-  if (only.set(number)) {
-    whole.set(number);
+  mask[word] &= ~bit;
+  if (syscall(SYS_sched_setaffinity, 0, bytes, mask) == 0) {
+    mask[word] |= bit;
+    syscall(SYS_sched_setaffinity, 0, bytes, mask);
   }
 }
 

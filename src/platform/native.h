@@ -19,7 +19,7 @@ struct Native {
   // one, a filter, an emulator), at a word of the thread's own, which it writes itself (note_cpu).
   using CpuProbe = const volatile std::uint32_t*;
 
-  // The identifier of the clock that counts a thread's CPU time (clock_gettime), from which the thread's number follows; 0 for none.
+  // The identifier of the clock that counts a thread's CPU time (clock_gettime); 0 for none.
   using SystemThread = std::int32_t;
 
   static void relax() { cpu::relax(); }
@@ -41,8 +41,6 @@ struct Native {
   static SystemThread own_system_thread();
   static std::uint64_t cpu_time_ns(SystemThread thread);
   static std::int32_t runnable_threads();
-  // Keeps the thread's affinity mask as it is.
-  static void bring(SystemThread thread, std::int32_t cpu);
   // Keeps the thread's affinity mask as it is.
   static void leave_cpu(std::int32_t cpu);
   static std::uint64_t now_ns();

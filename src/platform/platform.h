@@ -36,9 +36,8 @@
 //   yield()              offers the CPU to another runnable thread. May do nothing: progress never hangs on it.
 //   leave_cpu(cpu)       asks that the calling thread, one of the runtime's own, run on another CPU than `cpu` from now on, of those
 //                        that it may use. May do nothing. Costs tens of microseconds.
-//   SystemThread         by which the system knows a thread: own_system_thread() is taken by the thread itself, others give it to the next two.
+//   SystemThread         by which the system knows a thread: own_system_thread() is taken by the thread itself, others give it to cpu_time_ns().
 //   cpu_time_ns(thread)  how long a thread of the process has run, in nanoseconds, up to now; 0 where it is not known. A system call.
-//   bring(thread, cpu)   asks that a thread of the runtime's own run on that CPU, if it may. May do nothing. Costs microseconds, and more if it runs.
 //   runnable_threads()   how many threads of the whole system run or could; -1 where it is not known. Costs some microseconds.
 //   now_ns()             monotonic time in nanoseconds.
 //   CpuProbe             where a thread last ran: own_cpu_probe() is taken by the thread itself and may be read by others
@@ -95,7 +94,6 @@ concept OperatingSystemModel =
       { P::own_system_thread() } -> std::same_as<typename P::SystemThread>;
       { P::cpu_time_ns(typename P::SystemThread{}) } -> std::same_as<std::uint64_t>;
       { P::runnable_threads() } -> std::same_as<std::int32_t>;
-      P::bring(typename P::SystemThread{}, std::int32_t{});
       { P::now_ns() } -> std::same_as<std::uint64_t>;
       { P::own_cpu_probe() } -> std::same_as<typename P::CpuProbe>;
       P::note_cpu();

@@ -21,7 +21,6 @@ enum class Action : std::uint8_t {
   park,                // sleeps until it is woken
   park_to_be_placed,   // the same; the system looks for an idle CPU when it wakes the thread
   move,                // asks the system for another CPU
-  bring,               // moves a teammate that cannot run where it is to this CPU
   ignore_strangers,    // threads of other teams no longer count in this wait
   give_up_yields,      // for a while
   count_company,       // finds out who of the team is on this CPU
@@ -47,8 +46,7 @@ enum class Reason : std::uint8_t {
   stranger_gains_nothing,
   yields_are_lost_to_a_process,
   belief_is_old,
-  missing_worker_does_not_run,
-  missing_primary_does_not_run,
+  missing_do_not_run,
   may_be_needed_unseen,
   others_wait_here,
   all_run_elsewhere,
@@ -73,8 +71,7 @@ constexpr const char* text_of(Reason reason) {
     case Reason::stranger_gains_nothing: return "yields to threads of other teams gave nothing away";
     case Reason::yields_are_lost_to_a_process: return "another process takes what the team yields";
     case Reason::belief_is_old: return "the other process was seen some time ago";
-    case Reason::missing_worker_does_not_run: return "a worker that is waited for does not run where it is";
-    case Reason::missing_primary_does_not_run: return "the primary is waited for and does not run where it is";
+    case Reason::missing_do_not_run: return "a teammate that is waited for does not run where it is";
     case Reason::may_be_needed_unseen: return "somebody may need this CPU unseen";
     case Reason::others_wait_here: return "others wait on this CPU";
     case Reason::all_run_elsewhere: break;
@@ -83,7 +80,7 @@ constexpr const char* text_of(Reason reason) {
 }
 
 // Whether a teammate that is waited for gets the CPU time that has passed.
-enum class Missing : std::uint8_t { unknown, runs, worker_does_not_run, primary_does_not_run };
+enum class Missing : std::uint8_t { unknown, runs, does_not_run };
 
 enum class Known : std::uint8_t { unknown, no, yes };
 
@@ -117,6 +114,8 @@ struct Situation {
   bool parked_to_be_placed = false;  // the last time that the thread left a CPU
   // What has been found out since.
   bool company_is_known = false;
+  bool waits_are_short =
+      false;  // since company was counted last, the thread waited so often that the work between can only be short
   Company company;
   Known another_cpu_is_idle = Known::unknown;
   bool another_is_awake_here = false;
@@ -178,11 +177,8 @@ constexpr Step decide_alone(const Situation& now) {
     if (now.crowded() && now.is_long() && now.another_is_awake_here) {
       return {Action::park, Reason::another_waits_here_too};
     }
-    if (now.missing == Missing::worker_does_not_run) {
-      return {Action::bring, Reason::missing_worker_does_not_run};
-    }
-    if (now.missing == Missing::primary_does_not_run && !now.crowded()) {
-      return {Action::park, Reason::missing_primary_does_not_run};
+    if (now.missing == Missing::does_not_run) {
+      return {Action::park, Reason::missing_do_not_run};
     }
   }
   if (now.look_is_due && !now.yields_avoided) {
@@ -212,7 +208,13 @@ constexpr Step decide(const Situation& now) {
       return {Action::count_company, Reason::too_many_teammates_here};
     }
     if (now.company_is_known && should_leave(now.company, now.threads, now.cpus)) {
-      return {Action::move, Reason::too_many_teammates_here};
+      // On another process's CPU the thread loses slices; sharing one with a teammate costs a switch for each wait, and their work in turn.
+      if (now.crowded() || now.waits_are_short || now.another_cpu_is_idle == Known::yes) {
+        return {Action::move, Reason::too_many_teammates_here};
+      }
+      if (now.another_cpu_is_idle == Known::unknown) {
+        return {Action::look_for_idle_cpu, Reason::too_many_teammates_here};
+      }
     }
   }
   // Once is enough: two that give the CPU to each other until one has its word are switching when it comes.

@@ -34,7 +34,7 @@ inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
 inline constexpr std::uint64_t kLongestForeign_ns = 1'000'000'000;
 // A wait of that length is worth a sleep where staying awake gains nothing: a hundred sleeps and wake-ups, so that they take a hundredth of it.
 inline constexpr std::uint64_t kWaitWorthASleep_ns = 400'000;
-// For how long a belief about another process is not doubted. It took at least a slice to come by, and is to end within 10 ms of the process.
+// For how long a belief about another process is not doubted: it is to end within 10 ms of the process, and a doubt costs 5 us.
 inline constexpr std::uint64_t kDoubt_ns = 8'000'000;
 // A teammate that got less than this part of the time since it was looked at does not run where it is: another thread does, or it sleeps.
 inline constexpr std::uint64_t kRunsAtLeast = 8;
@@ -44,6 +44,10 @@ inline constexpr std::uint64_t kSleepForYield_ns = 4'000;
 // At most this often a thread asks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
 // it does not help because other processes have the other CPUs.
 inline constexpr std::uint64_t kSpreadInterval_ns = 1'000'000;
+
+// From one wait to the next, for two threads on one CPU. Sharing it costs them two switches of 1.3 us and twice the work between; on a CPU of another
+// process half of the time is lost. The two are level where the work takes about 5 us.
+inline constexpr std::uint64_t kShortPhase_ns = 10'000;
 
 // Where threads take turns, every so many waits look at the clock, and with it at everything that changes slowly; the others would read
 // it twice each, for nothing.

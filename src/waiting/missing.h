@@ -20,19 +20,10 @@ class MissingWatch {
     const PresenceReader<P> reader(self);
     const std::uint32_t mates = team.size();
     if (watched_ != kNobody && watched_ < mates && does_not_run(team.at(watched_), self, now_ns)) {
-      return watched_ == 0 ? Missing::primary_does_not_run : Missing::worker_does_not_run;
+      return Missing::does_not_run;
     }
     watch_next(team, watched_ != kNobody ? watched_ : slot, self, now_ns);
     return Missing::runs;
-  }
-
-  // After look() has found a worker that does not run.
-  void bring(const Roster<P>& team, Presence<P>& self) {
-    const PresenceReader<P> reader(self);
-    if (watched_ < team.size()) {
-      P::bring(team.at(watched_)->system_thread.load_relaxed(), self.last_cpu());
-    }
-    watched_ = kNobody;
   }
 
  private:

@@ -27,6 +27,8 @@ class Placing {
   }
 
   void count_company(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint64_t now_ns) {
+    waits_were_short_ = waits_ * kShortPhase_ns > now_ns - last_count_ns_;
+    waits_ = 0;
     last_count_ns_ = now_ns;
     // A smaller team may be at work while the thread waits for the next region of its own.
     const std::uint32_t threads = team.size() > slot ? team.size() : slot + 1;
@@ -34,6 +36,10 @@ class Placing {
   }
 
   const Company& company() const { return company_; }
+
+  void count_wait() { ++waits_; }
+  // Between the last two counts.
+  bool waits_were_short() const { return waits_were_short_; }
 
   // Whether it is time to look for another CPU than one on which a teammate could go on.
   bool is_due(std::uint64_t now_ns) const { return now_ns - last_look_ns_ >= kSpreadInterval_ns; }
@@ -48,6 +54,8 @@ class Placing {
   std::uint64_t last_look_ns_ = 0;
   std::uint64_t last_count_ns_ = 0;
   Company company_;
+  std::uint64_t waits_ = 0;
+  bool waits_were_short_ = false;
   bool parked_ = false;
 };
 

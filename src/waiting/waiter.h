@@ -4,7 +4,7 @@
 //   0. help: there is something to do for a waiting thread (tasks), so it does that.
 //   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away (yield), or the thread
 //      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
-//   2. spin: all who this thread waits for run elsewhere, so parking would idle this CPU. One that does not run there is brought here.
+//   2. spin: all who this thread waits for run elsewhere, so parking would idle this CPU.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE), and
 //      kAdaptive leaves it to SpinBudget. The time before it begins anew after each task.
 // Which of them it is, decide() says (decide.h); the waiter gathers the situation and executes the step.
@@ -95,6 +95,7 @@ class Waiter {
 
   __attribute__((noinline)) void wait_for(const Word& word, base::Episode wanted) {
     publish(word, wanted);
+    placing_.count_wait();
     wait_in_turn(word, wanted);
     leave();
   }
@@ -135,7 +136,8 @@ class Waiter {
       const std::uint64_t now_ns = P::now_ns();
       if (slot_ != 0 && blocktime_ns_ != 0 && !gives_way() && placing_.company_is_due(now_ns)) {
         placing_.count_company(*team_, slot_, *self_, now_ns);
-        if (should_leave(placing_.company(), team_size(), cpus_)) {
+        if (should_leave(placing_.company(), team_size(), cpus_) &&
+            (crowded_ || is_a_cpu_idle<P>(cpus_) == Known::yes)) {
           move();
         }
       }
@@ -225,7 +227,7 @@ class Waiter {
     now.placement_is_due = placing_.is_due(wait.now_ns);
     now.parked_to_be_placed = placing_.parked();
     now.look_is_due = wait.now_ns - wait.looked_ns >= kOfferInterval_ns;
-    now.doubt_is_due = yields_.are_doubted_at(wait.now_ns);
+    now.doubt_is_due = yields_.are_doubted_at(wait.now_ns) && team_->losses.may_be_doubted_at(wait.now_ns);
     now.here = kept_from_running(*everybody_, *team_, slot_, *self_);
     now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*team_, *self_);
     if (now.here == Neighbour::teammate) {
@@ -258,10 +260,6 @@ class Waiter {
         now.another_cpu_is_idle = Known::unknown;
         move();
         break;
-      case Action::bring:
-        wait.missing.bring(*team_, *self_);
-        looked(wait);
-        break;
       case Action::ignore_strangers:
         now.ignores_strangers = true;
         expects_company_ = false;
@@ -273,6 +271,7 @@ class Waiter {
       case Action::count_company:
         placing_.count_company(*team_, slot_, *self_, wait.now_ns);
         now.company = placing_.company();
+        now.waits_are_short = placing_.waits_were_short();
         now.company_is_known = true;
         return;
       case Action::look_for_idle_cpu:
@@ -371,8 +370,10 @@ class Waiter {
 
   void look_for_strangers(std::uint64_t now_ns) {
     const std::int32_t runnable = P::runnable_threads();
+    team_->losses.doubt(now_ns);
     if (runnable > 0 && static_cast<std::uint32_t>(runnable) <= working_threads(*team_, *self_)) {
       yields_.trust_again(now_ns);
+      team_->losses.tell_gone(yields_, now_ns);
     } else {
       yields_.keep_avoiding(now_ns);
     }

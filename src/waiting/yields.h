@@ -115,12 +115,25 @@ class Losses {
       return;
     }
     yields.losses_known_ = count;
-    if (const std::uint64_t until_ns = until_ns_.load_relaxed(); until_ns > yields.avoided_until_ns_) {
+    if (for_ns_.load_relaxed() == 0) {
+      yields.trust_again(until_ns_.load_relaxed());
+    } else if (const std::uint64_t until_ns = until_ns_.load_relaxed(); until_ns > yields.avoided_until_ns_) {
       yields.avoided_until_ns_ = until_ns;
       yields.foreign_ns_ = for_ns_.load_relaxed();
       yields.doubted_ns_ = until_ns - yields.foreign_ns_;
       yields.doubt_ns_ = std::max(yields.doubt_ns_, doubt_ns_.load_relaxed());
     }
+  }
+
+  // Whether nobody of the team has asked lately whether the process has gone. One that asks does so for all.
+  bool may_be_doubted_at(std::uint64_t now_ns) const { return now_ns >= doubted_ns_.load_relaxed() + kDoubt_ns; }
+  void doubt(std::uint64_t now_ns) { doubted_ns_.store_relaxed(now_ns); }
+
+  // After trust_again().
+  void tell_gone(Yields& yields, std::uint64_t now_ns) {
+    until_ns_.store_relaxed(now_ns);
+    for_ns_.store_relaxed(0);
+    yields.losses_known_ = count_.fetch_add_relaxed(1) + 1;
   }
 
   // After a note() that was true.
@@ -136,6 +149,7 @@ class Losses {
   typename P::template Atomic<std::uint64_t> until_ns_{0};
   typename P::template Atomic<std::uint64_t> for_ns_{0};
   typename P::template Atomic<std::uint64_t> doubt_ns_{kDoubt_ns};
+  typename P::template Atomic<std::uint64_t> doubted_ns_{0};
 };
 
 }  // namespace muster::waiting

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the native platform knows of threads: their CPU time, their CPU, and where the system may put them.
+// What the native platform knows of threads: their CPU time and their CPU.
 #include "platform/native.h"
 
 #include <gtest/gtest.h>
-#include <pthread.h>
 #include <sched.h>
 #include <sys/rseq.h>
 #include <unistd.h>
@@ -35,7 +34,6 @@ class Other {
   Other& operator=(const Other&) = delete;
 
   Native::SystemThread system_thread() const { return system_thread_; }
-  pthread_t handle() { return thread_.native_handle(); }
 
  private:
   std::atomic<Native::SystemThread> system_thread_{0};
@@ -64,37 +62,6 @@ TEST(CpuTime, IsZeroWhereItIsNotKnown) {
 TEST(RunnableThreads, CountTheCallerOrAreNotKnown) {
   const std::int32_t runnable = Native::runnable_threads();
   EXPECT_TRUE(runnable == -1 || runnable >= 1) << runnable;
-}
-
-int count_of(pthread_t thread) {
-  cpu_set_t mask;
-  EXPECT_EQ(pthread_getaffinity_np(thread, sizeof mask, &mask), 0);
-  return CPU_COUNT(&mask);
-}
-
-TEST(Bring, LeavesTheMaskAsItIs) {
-  Other other(false);
-  const int cpus = count_of(other.handle());
-  Native::bring(other.system_thread(), sched_getcpu());
-  EXPECT_EQ(count_of(other.handle()), cpus);
-  Native::bring(other.system_thread(), -1);
-  Native::bring(other.system_thread(), 1 << 20);
-  Native::bring(0, sched_getcpu());
-  EXPECT_EQ(count_of(other.handle()), cpus);
-}
-
-TEST(Bring, TakesNoThreadToACpuThatItMayNotUse) {
-  Other other(false);
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
-  ASSERT_EQ(pthread_setaffinity_np(other.handle(), sizeof one, &one), 0);
-  for (std::int32_t cpu = 0; cpu < 64; ++cpu) {
-    if (!CPU_ISSET(static_cast<std::size_t>(cpu), &one)) Native::bring(other.system_thread(), cpu);
-  }
-  cpu_set_t after;
-  ASSERT_EQ(pthread_getaffinity_np(other.handle(), sizeof after, &after), 0);
-  EXPECT_TRUE(CPU_EQUAL(&one, &after));
 }
 
 // ctest runs it once more where the C library registers no restartable sequences.

@@ -59,7 +59,7 @@ TEST_P(Decide, ParksAtOnceWithoutBlocktimeAndNeverWithAnInfiniteOne) {
   now.blocktime_ns = kForever;
   now.waited_ns = 3600 * 1000 * kMillisecond_ns;
   now.look_is_due = true;
-  now.missing = Missing::primary_does_not_run;
+  now.missing = Missing::does_not_run;
   EXPECT_EQ(decide(now).action, Action::yield);
 }
 
@@ -97,28 +97,35 @@ TEST_P(Decide, LeavesThePrimaryWhereItIs) {
   EXPECT_EQ(decide(now), (Step{Action::yield, Reason::teammate_needs_cpu}));
 }
 
-TEST_P(Decide, BringsAWorkerThatDoesNotRunWhereItIs) {
+TEST_P(Decide, FreesItsCpuWhereATeammateDoesNotRun) {
   Situation now = team_that_fits(GetParam());
   now.look_is_due = true;
   EXPECT_EQ(decide(now).action, Action::look_at_missing);
   now.missing = Missing::runs;
   EXPECT_EQ(decide(now), (Step{Action::yield, Reason::may_be_needed_unseen}));
-  now.missing = Missing::worker_does_not_run;
-  EXPECT_EQ(decide(now), (Step{Action::bring, Reason::missing_worker_does_not_run}));
+  now.missing = Missing::does_not_run;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::missing_do_not_run}));
   now.threads *= 4;
-  EXPECT_EQ(decide(now).action, Action::bring) << "also in a crowded team: a CPU that has no work takes some";
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::missing_do_not_run})) << "the system moves some work here";
 }
 
-TEST_P(Decide, FreesItsCpuWhereThePrimaryDoesNotRun) {
+TEST_P(Decide, LeavesATeammatesCpuForABusyOneOnlyIfWaitsAreShort) {
   Situation now = team_that_fits(GetParam());
-  now.look_is_due = true;
-  now.missing = Missing::primary_does_not_run;
-  EXPECT_EQ(decide(now), (Step{Action::park, Reason::missing_primary_does_not_run}));
+  now.company_is_known = true;
+  now.company = {.threads = 2, .before = 1, .with_primary = true};
+  EXPECT_EQ(decide(now), (Step{Action::look_for_idle_cpu, Reason::too_many_teammates_here}));
+  now.another_cpu_is_idle = Known::no;
+  EXPECT_EQ(decide(now).action, Action::poll);
+  now.waits_are_short = true;
+  EXPECT_EQ(decide(now), (Step{Action::move, Reason::too_many_teammates_here}));
+  now.waits_are_short = false;
+  now.another_cpu_is_idle = Known::yes;
+  EXPECT_EQ(decide(now), (Step{Action::move, Reason::too_many_teammates_here}));
 }
 
 TEST_P(Decide, LooksAtNobodyWhileTheWaitIsShort) {
   Situation now = team_that_fits(GetParam());
-  now.missing = Missing::worker_does_not_run;
+  now.missing = Missing::does_not_run;
   EXPECT_EQ(decide(now).action, Action::poll);
 }
 

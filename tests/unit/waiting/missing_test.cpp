@@ -16,10 +16,8 @@ namespace {
 // The native platform, but for what the system would say of other threads.
 struct Told : platform::Native {
   static inline std::map<SystemThread, std::uint64_t> used_ns;
-  static inline std::map<SystemThread, std::int32_t> brought;
 
   static std::uint64_t cpu_time_ns(SystemThread thread) { return used_ns[thread]; }
-  static void bring(SystemThread thread, std::int32_t cpu) { brought[thread] = cpu; }
 };
 
 constexpr std::uint32_t kThreads = 4;
@@ -30,7 +28,6 @@ class Teammates : public testing::Test {
  protected:
   Teammates() {
     Told::used_ns.clear();
-    Told::brought.clear();
     for (std::uint32_t slot = 0; slot < kThreads; ++slot) {
       presences_[slot].cpu.store_relaxed(&cpus_[slot]);
       presences_[slot].system_thread.store_relaxed(static_cast<Told::SystemThread>(slot + 1));
@@ -54,7 +51,7 @@ class Teammates : public testing::Test {
   Told::Atomic<base::Episode> never_{0};
 };
 
-TEST_F(Teammates, AWorkerThatGetsNoTimeIsBrought) {
+TEST_F(Teammates, OneThatGetsNoTimeIsNoticed) {
   MissingWatch<Told> watch;
   wait_for_ever(2);
   wait_for_ever(3);
@@ -64,16 +61,7 @@ TEST_F(Teammates, AWorkerThatGetsNoTimeIsBrought) {
   run(1, kLook_ns);
   EXPECT_EQ(watch.look(team_, 0, presences_[0], 2 * kLook_ns), Missing::runs);
   run(1, kLook_ns / kRunsAtLeast - 1);
-  EXPECT_EQ(watch.look(team_, 0, presences_[0], 3 * kLook_ns), Missing::worker_does_not_run);
-  watch.bring(team_, presences_[0]);
-  EXPECT_EQ(Told::brought, (std::map<Told::SystemThread, std::int32_t>{{2, 0}}));
-}
-
-TEST_F(Teammates, ThePrimaryIsToldApart) {
-  MissingWatch<Told> watch;
-  for (const std::uint32_t slot : {1U, 2U, 3U}) wait_for_ever(slot);
-  watch.look(team_, 1, presences_[1], kLook_ns);
-  EXPECT_EQ(watch.look(team_, 1, presences_[1], 2 * kLook_ns), Missing::primary_does_not_run);
+  EXPECT_EQ(watch.look(team_, 0, presences_[0], 3 * kLook_ns), Missing::does_not_run);
 }
 
 TEST_F(Teammates, NobodyIsMissedWhoWaitsOrIsHere) {
@@ -106,7 +94,7 @@ TEST_F(Teammates, EachIsWatchedInTurn) {
     run(2, kLook_ns);
     EXPECT_EQ(watch.look(team_, 0, presences_[0], now_ns), Missing::runs);
   }
-  EXPECT_EQ(watch.look(team_, 0, presences_[0], now_ns + kLook_ns), Missing::worker_does_not_run);
+  EXPECT_EQ(watch.look(team_, 0, presences_[0], now_ns + kLook_ns), Missing::does_not_run);
 }
 
 TEST_F(Teammates, ASliceIsAuditedByWhoeverIsHere) {

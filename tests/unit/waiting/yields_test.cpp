@@ -144,6 +144,26 @@ TEST(Yields, AreDoubtedLessOftenWhereDoubtsWereWrong) {
   }
 }
 
+TEST(Losses, EndForAllWhenOneFindsTheProcessGone) {
+  Losses<platform::Native> losses;
+  Yields one;
+  Yields other;
+  yield_slice(one, kStart_ns);
+  losses.tell(one);
+  losses.learn(other);
+  const std::uint64_t now_ns = kStart_ns + 1;
+  ASSERT_TRUE(other.avoided_at(now_ns));
+  EXPECT_TRUE(losses.may_be_doubted_at(now_ns));
+  losses.doubt(now_ns);
+  EXPECT_FALSE(losses.may_be_doubted_at(now_ns + kDoubt_ns - 1)) << "one asks for all";
+  EXPECT_TRUE(losses.may_be_doubted_at(now_ns + kDoubt_ns));
+  one.trust_again(now_ns);
+  losses.tell_gone(one, now_ns);
+  EXPECT_TRUE(losses.has_news_for(other));
+  losses.learn(other);
+  EXPECT_FALSE(other.avoided_at(now_ns));
+}
+
 TEST(Yields, GivenUpAreTriedAgainWhenTheTimeIsOver) {
   Yields yields;
   yields.give_up_until(500);
