@@ -26,9 +26,11 @@ class Placing {
     return now_ns - last_count_ns_ >= kSpreadInterval_ns;
   }
 
-  void count_company(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint64_t now_ns) {
-    waits_were_short_ = waits_ * kShortPhase_ns > now_ns - last_count_ns_;
-    waits_ = 0;
+  // `waits` counts those of the thread in which it expected others on its CPU.
+  void count_company(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint64_t now_ns,
+                     std::uint32_t waits) {
+    waits_were_short_ = (waits - last_waits_) * kShortPhase_ns > now_ns - last_count_ns_;
+    last_waits_ = waits;
     last_count_ns_ = now_ns;
     // A smaller team may be at work while the thread waits for the next region of its own.
     const std::uint32_t threads = team.size() > slot ? team.size() : slot + 1;
@@ -37,7 +39,6 @@ class Placing {
 
   const Company& company() const { return company_; }
 
-  void count_wait() { ++waits_; }
   // Between the last two counts.
   bool waits_were_short() const { return waits_were_short_; }
 
@@ -54,7 +55,7 @@ class Placing {
   std::uint64_t last_look_ns_ = 0;
   std::uint64_t last_count_ns_ = 0;
   Company company_;
-  std::uint64_t waits_ = 0;
+  std::uint32_t last_waits_ = 0;
   bool waits_were_short_ = false;
   bool parked_ = false;
 };

@@ -95,7 +95,6 @@ class Waiter {
 
   __attribute__((noinline)) void wait_for(const Word& word, base::Episode wanted) {
     publish(word, wanted);
-    placing_.count_wait();
     wait_in_turn(word, wanted);
     leave();
   }
@@ -129,13 +128,13 @@ class Waiter {
   }
 
   // Two threads that hand a CPU to each other by sleeping and waking never look around otherwise. One waking says little.
-  void note_waking() {
+  __attribute__((noinline)) void note_waking() {
     self_->has_woken = true;
     if (++wakings_ >= kWakingsPerLook) [[unlikely]] {
       wakings_ = 0;
       const std::uint64_t now_ns = P::now_ns();
       if (slot_ != 0 && blocktime_ns_ != 0 && !gives_way() && placing_.company_is_due(now_ns)) {
-        placing_.count_company(*team_, slot_, *self_, now_ns);
+        placing_.count_company(*team_, slot_, *self_, now_ns, turns_);
         if (should_leave(placing_.company(), team_size(), cpus_) &&
             (crowded_ || is_a_cpu_idle<P>(cpus_) == Known::yes)) {
           move();
@@ -157,7 +156,6 @@ class Waiter {
   };
 
   void publish(const Word& word, base::Episode wanted) {
-    P::note_cpu();
     self_->wanted.store_relaxed(wanted);
     // W: release, pairs with W in waiting/presence.h
     self_->awaited.store_release(&word);
@@ -269,7 +267,7 @@ class Waiter {
         yields_.give_up_until(wait.now_ns + (crowded_ ? kAvoidFutileYields_ns : kAvoidFutileYieldsWhereAllFit_ns));
         return;
       case Action::count_company:
-        placing_.count_company(*team_, slot_, *self_, wait.now_ns);
+        placing_.count_company(*team_, slot_, *self_, wait.now_ns, turns_);
         now.company = placing_.company();
         now.waits_are_short = placing_.waits_were_short();
         now.company_is_known = true;
@@ -462,6 +460,7 @@ class Waiter {
       if (helped) {
         return false;
       }
+      P::note_cpu();
       gauge_->sleepers.fetch_add_relaxed(1);
       if (crowded_) {
         wake_next_in_turn();
@@ -488,6 +487,7 @@ class Waiter {
   const Flag* cancelled_ = nullptr;
   std::uint64_t blocktime_ns_ = 0;
   std::uint32_t wakings_ = 0;
+  // Waits that began with a yield, or with the wish to.
   std::uint32_t turns_ = 0;
   std::uint32_t cpus_ = 0;
   std::uint32_t slot_ = 0;
