@@ -15,7 +15,7 @@ static inline void grain_body(long turns) {
   }
 }
 
-// Of tasks of all lengths: most are short, one of 16 is ten times as long, and a few at the end 200 times.
+// Tasks of all lengths: most are short, one of 16 is ten times as long, and a few at the end 200 times.
 static inline long grain_mixed(long task, long count) {
   enum { kLongOnes = 4, kLong = 200, kPeriod = 16, kLonger = 10 };
   return bench_work * (task + kLongOnes >= count ? kLong : task % kPeriod == 0 ? kLonger : 1);

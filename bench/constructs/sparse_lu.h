@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What LU decompositions of a sparse matrix of blocks have in common (after BOTS, Duran et al., ICPP 2009). Whoever includes it defines
+// What LU decompositions of a sparse matrix of blocks have in common (after BOTS, Duran et al., ICPP 2009). A file that includes it defines
 // SPARSE_LU_BLOCKS, the blocks of the matrix in each direction, SPARSE_LU_SIDE, the numbers of a block in each, and SPARSE_LU_FILLED(i,
 // j), whether there are numbers in a block at first. The numbers are integers modulo a prime, so that the result is exact.
 #pragma once

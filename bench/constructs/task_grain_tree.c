@@ -2,7 +2,7 @@
 // Each task makes two, works, and waits for them.
 #include "grain.h"
 
-// Of `count` tasks, numbered as in a heap.
+// `count` tasks, numbered as in a heap.
 static void visit(long task, long count) {
   enum { kChildren = 2 };
   for (long child = kChildren * task + 1; child <= kChildren * task + kChildren; ++child) {

@@ -94,7 +94,7 @@ static const struct option kOptions[] = {
     {NULL, 0, NULL, 0},
 };
 
-// Of the cell itself. False: the option is about something else.
+// Options of the cell itself. False: the option is about something else.
 static bool read_cell_option(struct cell* cell, int choice) {
   switch (choice) {
     case kThreads: omp_set_num_threads((int)number(optarg, "--threads", 1, kMostThreads)); return true;

@@ -49,7 +49,7 @@ constexpr std::size_t bytes_of(std::uint32_t size_class) {
 class BlockCache {
  public:
   constexpr BlockCache() = default;
-  // Of `bytes` that stay where they are.
+  // A cache of `bytes` that stay where they are.
   constexpr BlockCache(std::byte* memory, std::size_t bytes) : rest_(memory), rest_bytes_(bytes) {}
   BlockCache(const BlockCache&) = delete;
   BlockCache& operator=(const BlockCache&) = delete;

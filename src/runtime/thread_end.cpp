@@ -17,7 +17,7 @@
 
 namespace muster::runtime {
 
-// Of the C library, as thread_local destructors of C++ use it: calls `end` when the thread ends, unless that has begun.
+// The C library has it for thread_local destructors of C++: it calls `end` when the thread ends, unless that has begun.
 int at_thread_end(void (*end)(void*), void* argument, void* object) __asm__("__cxa_thread_atexit_impl");
 extern char this_object __asm__("__dso_handle") __attribute__((visibility("hidden")));
 
@@ -26,7 +26,7 @@ namespace {
 // A program has to make so many more before the next root needs another. For each glibc looks at all below: these take 8 us, all that
 // there are 260 (EPYC under KVM, the first region of a thread of the program).
 constexpr std::uint32_t kAhead = 128;
-// So many stay free while others are taken, for who asks at the same time.
+// So many stay free while others are taken, for threads that ask at the same time.
 constexpr pthread_key_t kLeftToOthers = 32;
 constexpr pthread_key_t kHighEnough = PTHREAD_KEYS_MAX - kLeftToOthers;
 

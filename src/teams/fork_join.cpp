@@ -133,7 +133,7 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
   }
 }
 
-// At the end of the process's second region: who has but one gains nothing by it.
+// It is done at the end of the process's second region, as a program with a single one gains nothing by it.
 void keep_heap(Team& team) {
   static constinit Native::Atomic<std::uint32_t> regions{0};
   const std::uint32_t before = regions.fetch_add_relaxed(1);

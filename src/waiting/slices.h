@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who had the CPU while a thread that yielded was without it: its teammates, which is what the yield was for, or another process. A teammate that
-// works for as long as a time slice looks the same to the clock; the CPU time of the teammates tells the two apart.
+// SliceAudit: which threads had the CPU while one that yielded was without it: its teammates, which is what the yield was for, or another process.
+// A teammate that works for as long as a time slice looks the same to the clock; the CPU time of the teammates tells the two apart.
 #pragma once
 
 #include <algorithm>

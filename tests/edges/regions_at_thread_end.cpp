@@ -114,7 +114,7 @@ void run_threads(unsigned first, int count, std::size_t stack_bytes) {
 
 std::atomic<bool> at_work{true};
 
-// Whoever waits here looks where all others are.
+// A thread that waits here looks where all others are.
 void* keep_looking(void*) {
   while (at_work.load()) run_region();
   return nullptr;

@@ -250,7 +250,7 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
     return 0;
   }
   const tasks::DependenceList dependences = depend.all(self);
-  // More target tasks than helpers are given are not deferred either: who makes them waits for what they depend on.
+  // More target tasks than helpers are given are not deferred either: the thread that makes them waits for what they depend on.
   const bool refused = task.is(tasks::kForHelper) && !goes_to_helper(self, task);
   const bool included = refused || self.current->is(tasks::kFinal);
   if (included && !task.is(tasks::kDetachable)) {
