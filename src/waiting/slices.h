@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "waiting/presence.h"
+#include "waiting/yields.h"
 
 namespace muster::waiting {
 
@@ -19,7 +20,7 @@ class SliceAudit {
     const PresenceReader<P> reader(self);
     const std::int32_t cpu = self.last_cpu();
     const std::uint32_t mates = team.size();
-    for (std::uint32_t step = 1; step < mates && count_ < kMost; ++step) {
+    for (std::uint32_t step = 1; step < mates && is_complete_; ++step) {
       const std::uint32_t other = slot + step;
       const Presence<P>* mate = team.at(other < mates ? other : other - mates);
       if (mate == nullptr || mate == &self) {
@@ -27,14 +28,22 @@ class SliceAudit {
       }
       const bool is_here = mate->last_cpu() == cpu;
       // In a small team one that is elsewhere now may be here before the yield is over.
-      if (is_here || mates <= kMost) {
+      if (is_here || mates <= kSmallTeam) {
+        if (count_ == kMost) {
+          is_complete_ = false;
+          return;
+        }
         entries_[count_++] = {mate, is_here, P::cpu_time_ns(mate->system_thread.load_relaxed())};
       }
     }
   }
 
   // After the yield: for how long teammates that were here, or are now, have run since. May be more than has passed, where they also ran elsewhere.
+  // Yields::kNotAudited where more are here than are looked at, as the slice may have gone to any of them.
   std::uint64_t teammates_ran_ns() const {
+    if (!is_complete_) {
+      return Yields::kNotAudited;
+    }
     const PresenceReader<P> reader(self_);
     const std::int32_t cpu = self_.last_cpu();
     std::uint64_t ran_ns = 0;
@@ -48,8 +57,10 @@ class SliceAudit {
   }
 
  private:
-  // Looking at all takes 15 us then, of a slice of a millisecond and more. Where more of a team share a CPU, the first of those in turn are looked at.
-  static constexpr std::uint32_t kMost = 16;
+  // By the teammates on one CPU, however many CPUs there are: looking at so many twice takes 60 us, of a slice of 3 to 4 ms that was lost before.
+  static constexpr std::uint32_t kMost = 64;
+  // Looking at all of such a team takes 15 us.
+  static constexpr std::uint32_t kSmallTeam = 16;
 
   struct Entry {
     const Presence<P>* mate;
@@ -60,6 +71,7 @@ class SliceAudit {
   Presence<P>& self_;
   Entry entries_[kMost];
   std::uint32_t count_ = 0;
+  bool is_complete_ = true;
 };
 
 }  // namespace muster::waiting

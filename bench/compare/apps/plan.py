@@ -13,7 +13,7 @@ from ..work.space import Condition, Policy
 APPS_TABLE = places.ROOT / "bench" / "apps" / "apps.csv"
 
 ALL_THREADS = "1,cores,2x,4x,8x"
-# Of conditions and policies that are not the usual ones, unless team sizes are named.
+# Team sizes for conditions and policies that are not the usual ones, unless sizes are named.
 FEW_THREADS = "cores,4x"
 CONDITIONS = tuple(condition for condition in Condition if condition is not Condition.TOGETHER)
 

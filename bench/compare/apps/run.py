@@ -19,7 +19,7 @@ from ..work.ideal import INTERACTIVE_DUTY_US
 from ..work.space import QUOTAS, Condition, Policy
 from .plan import Candidate, Cell
 
-# Of a second process, which is ended once the first one is through.
+# It is for a second process, which is ended once the first one is through.
 ENDLESS_SCALE = 1000.0
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who runs and who does not, on a machine whose CPUs and clocks the test decides.
+// Which teammates are found to run, on a machine whose CPUs and clocks the test decides.
 #include "waiting/missing.h"
 
 #include <gtest/gtest.h>
@@ -108,6 +108,31 @@ TEST_F(Teammates, ASliceIsAuditedByWhoeverIsHere) {
   EXPECT_EQ(audit.teammates_ran_ns(), 800U) << "one has come here meanwhile";
   cpus_[1] = 1;
   EXPECT_EQ(audit.teammates_ran_ns(), 800U) << "one has left, and may have run here before";
+}
+
+// Threads of one CPU, more than the 64 that an audit looks at or just as many, in a team that has others elsewhere.
+std::uint64_t ran_in_audit_of(std::size_t here) {
+  constexpr std::size_t kTeam = 100;
+  std::array<std::uint32_t, 2> cpus{0, 1};
+  std::array<Presence<Told>, kTeam> presences;
+  std::array<Roster<Told>::Entry, kTeam> entries;
+  Roster<Told> team;
+  for (std::size_t slot = 0; slot < kTeam; ++slot) {
+    presences[slot].cpu.store_relaxed(&cpus[slot < here ? 0 : 1]);
+    presences[slot].system_thread.store_relaxed(static_cast<Told::SystemThread>(slot + 1));
+    entries[slot].store_relaxed(&presences[slot]);
+  }
+  team.table.store_relaxed(entries.data());
+  team.threads.store_relaxed(kTeam);
+  Told::used_ns.clear();
+  const SliceAudit<Told> audit(team, 0, presences[0]);
+  Told::used_ns[static_cast<Told::SystemThread>(here)] += 500;
+  return audit.teammates_ran_ns();
+}
+
+TEST(SliceAudit, AccusesNobodyWhereMoreShareTheCpuThanItLooksAt) {
+  EXPECT_EQ(ran_in_audit_of(65), 500U) << "64 teammates, the last of which ran";
+  EXPECT_EQ(ran_in_audit_of(66), Yields::kNotAudited);
 }
 
 }  // namespace
