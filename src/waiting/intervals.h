@@ -36,6 +36,8 @@ inline constexpr std::uint64_t kLongestForeign_ns = 1'000'000'000;
 inline constexpr std::uint64_t kWaitWorthASleep_ns = 400'000;
 // For how long a belief about another process is not doubted: it is to end within 10 ms of the process, and a doubt costs 5 us.
 inline constexpr std::uint64_t kDoubt_ns = 8'000'000;
+// For how long yields are audited after one that took a slice: some slices of 4 ms, as another process need not take every yield.
+inline constexpr std::uint64_t kAudit_ns = 20'000'000;
 // A teammate that got less than this part of the time since it was looked at does not run where it is: another thread does, or it sleeps.
 inline constexpr std::uint64_t kRunsAtLeast = 8;
 // What a sleep and a wake-up cost more than a yield: a barrier of four threads on two CPUs takes 0.65 us by yields, and 4.4 beside a

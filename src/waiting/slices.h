@@ -11,7 +11,7 @@
 
 namespace muster::waiting {
 
-// Taken before a yield. Costs a system call for each teammate that is looked at, so it is taken only where the last yield took a slice.
+// Taken before a yield. Costs a system call for each teammate that is looked at, so it is taken only soon after a yield that took a slice.
 template <platform::Platform P>
 class SliceAudit {
  public:

@@ -34,8 +34,8 @@ class Yields {
   // One that was not timed, and brought what the thread waited for.
   void note_turn() { ++turns_; }
 
-  // Whether it is to be found out who gets what the next yield gives away: the last one took a slice.
-  bool are_audited() const { return audited_; }
+  // Whether it is to be found out who gets what the next yield gives away: one took a slice lately.
+  bool are_audited_at(std::uint64_t now_ns) const { return now_ns < audited_until_ns_; }
 
   // A yield that began and ended then, for `teammates_ran_ns` of which teammates ran; kNotAudited if that is not known. True if another process
   // had the CPU meanwhile, and this yield and the last ones cost more than sleeping would have: yields are avoided for a while, and for longer
@@ -44,7 +44,9 @@ class Yields {
   bool note(std::uint64_t began_ns, std::uint64_t ended_ns, std::uint64_t teammates_ran_ns) {
     const std::uint64_t took_ns = ended_ns - began_ns;
     futile_ = took_ns < kShortestSwitch_ns ? futile_ + 1 : 0;
-    audited_ = took_ns >= kForeignSlice_ns;
+    if (took_ns >= kForeignSlice_ns) {
+      audited_until_ns_ = ended_ns + kAudit_ns;
+    }
     if (took_ns - std::min(teammates_ran_ns, took_ns) < kForeignSlice_ns) {
       note_turn();
       return false;
@@ -96,7 +98,7 @@ class Yields {
   std::uint64_t doubt_ns_ = kDoubt_ns;
   std::uint64_t contradicted_until_ns_ = 0;
   std::uint32_t futile_ = 0;
-  bool audited_ = false;
+  std::uint64_t audited_until_ns_ = 0;
   bool avoided_ = false;
   bool do_nothing_ = false;
   std::uint32_t losses_known_ = 0;
