@@ -15,9 +15,11 @@
 #include <unistd.h>
 
 #include "platform/pages.h"
+#include "platform/standard_error.h"
 #include "runtime/binding.h"
 #include "runtime/runtime.h"
 #include "runtime/thread_end.h"
+#include "runtime/wait_report.h"
 
 namespace muster::runtime {
 
@@ -46,6 +48,9 @@ void on_exit(void* /*argument*/) {
   teams::Member* self = teams::current_member;
   if (self != nullptr && self->team->header.parent == nullptr && self->team->resting == nullptr) {
     teams::finish_target_tasks(*self);
+  }
+  if (threads::pool_settings().wait_steps != 0) {
+    report_waiting(&platform::write_standard_error);
   }
 }
 

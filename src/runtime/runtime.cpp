@@ -92,6 +92,7 @@ void read_environment() {
   read_machine();
   const settings::GlobalSettings& global = state.settings.global;
   threads::pool_settings().stack_bytes = global.stack_size_bytes;
+  threads::pool_settings().wait_steps = static_cast<std::uint32_t>(global.wait_steps);
   threads::pool_settings().on_worker_end = &teams::leave_teams;
   set_blocktime_ns(blocktime_from(global), nullptr);
   teams::environment.initial_icvs = state.settings.icvs;

@@ -151,6 +151,7 @@ struct GlobalSettings {
   Text affinity_format = {kDefaultAffinityFormat, sizeof(kDefaultAffinityFormat) - 1};
 
   std::int32_t task_queue = 0;  // MUSTER_TASK_QUEUE; counts when it is set
+  std::int32_t wait_steps = 0;  // MUSTER_WAIT_STEPS; counts when it is set
   bool task_throttling = true;  // KMP_ENABLE_TASK_THROTTLING
   bool use_helpers = true;      // LIBOMP_USE_HIDDEN_HELPER_TASK
   std::int32_t helpers = 0;     // LIBOMP_NUM_HIDDEN_HELPER_THREADS; counts when it is set

@@ -61,6 +61,14 @@ Thread* take_unused(std::int32_t helper) {
 
 constexpr std::size_t kCacheBytes = sizeof(memory::BlockCache);
 
+// Without memory the thread keeps no log.
+void log_waiting(Thread& thread, std::uint32_t last) {
+  using Log = waiting::StepLog<Native>;
+  if (void* memory = platform::allocate_pages(Log::bytes_for(last)); memory != nullptr) {
+    thread.presence.steps = &Log::in_zeroed(memory, last);
+  }
+}
+
 Thread* make_thread() {
   void* memory = platform::allocate_pages(sizeof(Thread));
   void* caches = platform::allocate_on_demand(2 * kCacheBytes);
@@ -72,10 +80,16 @@ Thread* make_thread() {
   auto* thread = new (memory) Thread();
   thread->tasks = &memory::BlockCache::in_zeroed(caches);
   thread->blocks = &memory::BlockCache::in_zeroed(static_cast<std::byte*>(caches) + kCacheBytes);
+  if (settings.wait_steps != 0) {
+    log_waiting(*thread, settings.wait_steps);
+  }
   return thread;
 }
 
 void free_thread(Thread& thread) {
+  if (waiting::StepLog<Native>* log = thread.presence.steps; log != nullptr) {
+    platform::free_pages(log, waiting::StepLog<Native>::bytes_for(log->capacity()));
+  }
   thread.tasks->free_memory();
   thread.blocks->free_memory();
   platform::free_on_demand(thread.tasks, 2 * kCacheBytes);

@@ -19,6 +19,8 @@ struct PoolSettings {
   const topology::CpuSet* first_cpus = nullptr;
   // How long an idle worker spins before it parks, in nanoseconds; may be changed while the program runs.
   Native::Atomic<std::uint64_t> idle_blocktime_ns{0};
+  // How many of its last waiting steps each thread keeps, for a report; 0: no report.
+  std::uint32_t wait_steps = 0;
   // Called by a worker that is about to end; null: nobody wants to know.
   void (*on_worker_end)() = nullptr;
 };

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "base/base.h"
 #include "waiting/company.h"
 #include "waiting/intervals.h"
 #include "waiting/presence.h"
@@ -28,6 +29,26 @@ enum class Action : std::uint8_t {
   look_for_strangers,  // finds out whether another process runs at all
   look_at_missing,     // finds out whether a teammate that is waited for runs
 };
+inline constexpr std::uint32_t kActions = static_cast<std::uint32_t>(Action::look_at_missing) + 1;
+
+constexpr const char* text_of(Action action) {
+  switch (action) {
+    case Action::help: return "ran tasks";
+    case Action::poll: return "polled";
+    case Action::yield: return "yielded";
+    case Action::hand_over: return "handed the CPU over";
+    case Action::park: return "parked";
+    case Action::park_to_be_placed: return "parked to be placed anew";
+    case Action::move: return "moved";
+    case Action::ignore_strangers: return "ignored other teams";
+    case Action::give_up_yields: return "gave up yields";
+    case Action::count_company: return "counted teammates on its CPU";
+    case Action::look_for_idle_cpu: return "looked for an idle CPU";
+    case Action::look_for_strangers: return "looked for other processes";
+    case Action::look_at_missing: break;
+  }
+  return "looked at a teammate's CPU time";
+}
 
 enum class Reason : std::uint8_t {
   there_is_work,

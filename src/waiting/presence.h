@@ -12,6 +12,9 @@
 
 namespace muster::waiting {
 
+template <platform::Platform P>
+class StepLog;
+
 // Two cache lines that belong to one thread: one that it writes when it sleeps, and teammates on any CPU read, and one that it writes whenever it
 // waits for longer than a few line transfers. In one, each look around and each wake-up of nobody would take the line from its owner.
 template <platform::Platform P>
@@ -30,6 +33,8 @@ struct alignas(base::kCacheLineBytes) Presence {
   typename P::template Atomic<base::Episode> reads{0};
   // The thread has woken another since it waited last. Of the thread itself alone.
   bool has_woken = false;
+  // Null where nobody asked for one (step_log.h). Constant once the thread runs.
+  StepLog<P>* steps = nullptr;
 
   std::int32_t last_cpu() const { return P::cpu_of(cpu.load_relaxed()); }
 

@@ -8,6 +8,7 @@
 #include "waiting/parker.h"
 #include "waiting/presence.h"
 #include "waiting/spin_budget.h"
+#include "waiting/step_log.h"
 #include "waiting/waiter.h"
 #include "waiting/wake_up.h"
 #include "waiting/yields.h"
