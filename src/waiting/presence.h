@@ -182,4 +182,17 @@ std::uint32_t working_threads(const Roster<P>& team, Presence<P>& self) {
   return working;
 }
 
+// How many threads of the team do not sleep, `self` included: no more of them can run or be about to.
+template <platform::Platform P>
+std::uint32_t awake_threads(const Roster<P>& team, Presence<P>& self) {
+  const PresenceReader<P> reader(self);
+  const std::uint32_t mates = team.size();
+  std::uint32_t awake = 1;
+  for (std::uint32_t slot = 0; slot < mates; ++slot) {
+    const Presence<P>* mate = team.at(slot);
+    awake += mate != nullptr && mate != &self && mate->last_cpu() >= 0 && mate->parker.is_awake() ? 1 : 0;
+  }
+  return awake;
+}
+
 }  // namespace muster::waiting

@@ -15,11 +15,13 @@ namespace muster::waiting {
 template <platform::Platform P>
 class SliceAudit {
  public:
-  // `slot` is that of `self` in `team`.
-  SliceAudit(const Roster<P>& team, std::uint32_t slot, Presence<P>& self) : self_(self) {
+  // `slot` is that of `self` in `team`, `cpus` how many the process may use.
+  SliceAudit(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint32_t cpus)
+      : self_(self), cpus_(cpus) {
     const PresenceReader<P> reader(self);
     const std::int32_t cpu = self.last_cpu();
     const std::uint32_t mates = team.size();
+    sees_all_ = mates <= kSmallTeam;
     for (std::uint32_t step = 1; step < mates && is_complete_; ++step) {
       const std::uint32_t other = slot + step;
       const Presence<P>* mate = team.at(other < mates ? other : other - mates);
@@ -28,7 +30,7 @@ class SliceAudit {
       }
       const bool is_here = mate->last_cpu() == cpu;
       // In a small team one that is elsewhere now may be here before the yield is over.
-      if (is_here || mates <= kSmallTeam) {
+      if (is_here || sees_all_) {
         if (count_ == kMost) {
           is_complete_ = false;
           return;
@@ -38,22 +40,28 @@ class SliceAudit {
     }
   }
 
-  // After the yield: for how long teammates that were here, or are now, have run since. May be more than has passed, where they also ran elsewhere.
-  // Yields::kNotAudited where more are here than are looked at, as the slice may have gone to any of them.
-  std::uint64_t teammates_ran_ns() const {
+  // After the yield, `passed_ns` since the audit: for how long teammates that were here, or are now, have run since. May be more than has passed,
+  // where they also ran elsewhere. Yields::kNotAudited where more are here than are looked at, as the slice may have gone to any of them.
+  std::uint64_t teammates_ran_ns(std::uint64_t passed_ns) const {
     if (!is_complete_) {
       return Yields::kNotAudited;
     }
     const PresenceReader<P> reader(self_);
     const std::int32_t cpu = self_.last_cpu();
     std::uint64_t ran_ns = 0;
+    std::uint64_t all_ran_ns = 0;
     for (std::uint32_t index = 0; index < count_; ++index) {
       const Entry& entry = entries_[index];
-      if (entry.was_here || entry.mate->last_cpu() == cpu) {
-        ran_ns += P::cpu_time_ns(entry.mate->system_thread.load_relaxed()) - entry.used_ns;
+      const bool was_here = entry.was_here || entry.mate->last_cpu() == cpu;
+      if (was_here || sees_all_) {
+        const std::uint64_t used_ns = P::cpu_time_ns(entry.mate->system_thread.load_relaxed()) - entry.used_ns;
+        all_ran_ns += used_ns;
+        ran_ns += was_here ? used_ns : 0;
       }
     }
-    return ran_ns;
+    // Some may have come here and gone again: what all of them ran, and the other CPUs cannot have given them.
+    const std::uint64_t elsewhere_ns = (cpus_ - 1) * passed_ns;
+    return std::max(ran_ns, all_ran_ns > elsewhere_ns ? all_ran_ns - elsewhere_ns : 0);
   }
 
  private:
@@ -70,7 +78,10 @@ class SliceAudit {
 
   Presence<P>& self_;
   Entry entries_[kMost];
+  std::uint32_t cpus_;
   std::uint32_t count_ = 0;
+  // Teammates on other CPUs are looked at, too.
+  bool sees_all_ = false;
   bool is_complete_ = true;
 };
 

@@ -27,6 +27,7 @@
 #include "waiting/slices.h"
 #include "waiting/spin_budget.h"
 #include "waiting/step_log.h"
+#include "waiting/strangers.h"
 #include "waiting/wake_up.h"
 #include "waiting/yields.h"
 
@@ -309,7 +310,7 @@ class Waiter {
 
   // The usual case where threads take turns, without a look at the clock: the CPU is given away once, and the word is there.
   bool has_it_after_a_turn(const Word& word, base::Episode wanted, bool& has_yielded) {
-    if (++turns_ % kTurnsPerClock == 0 || yields_.avoided() || team_->losses.has_news_for(yields_) || has_work() ||
+    if (++turns_ % kTurnsPerClock == 0 || yields_.need_clock() || team_->losses.has_news_for(yields_) || has_work() ||
         !has_company()) {
       return false;
     }
@@ -369,7 +370,7 @@ class Waiter {
     wait.situation.has_yielded = true;
     const bool is_offer = wait.situation.here <= Neighbour::waits;
     if (yields_.are_audited_at(wait.now_ns)) [[unlikely]] {
-      const SliceAudit<P> audit(*team_, slot_, *self_);
+      const SliceAudit<P> audit(*team_, slot_, *self_, cpus_);
       P::yield();
       note_yield(wait, P::now_ns(), &audit);
     } else {
@@ -386,8 +387,15 @@ class Waiter {
 
   // Looks at the clock even when the word is there: it is, after a slice that went to another process.
   void note_yield(Wait& wait, std::uint64_t after_ns, const SliceAudit<P>* audit) {
-    const bool took_a_slice = after_ns - wait.now_ns >= kForeignSlice_ns;
-    const std::uint64_t ran_ns = took_a_slice && audit != nullptr ? audit->teammates_ran_ns() : Yields::kNotAudited;
+    const std::uint64_t took_ns = after_ns - wait.now_ns;
+    std::uint64_t ran_ns = Yields::kNotAudited;
+    if (took_ns >= kForeignSlice_ns && audit != nullptr) {
+      ran_ns = audit->teammates_ran_ns(took_ns);
+      // A slice that nobody had: the system put this thread where others waited, and left a CPU idle.
+      if (Yields::misses_a_slice(took_ns, ran_ns) && !strangers_run(*team_, *self_)) {
+        ran_ns = Yields::kNotAudited;
+      }
+    }
     if (yields_.note(wait.now_ns, after_ns, ran_ns) && crowded_) {
       team_->losses.tell(yields_);
     }
@@ -395,9 +403,8 @@ class Waiter {
   }
 
   void look_for_strangers(std::uint64_t now_ns) {
-    const std::int32_t runnable = P::runnable_threads();
     team_->losses.doubt(now_ns);
-    if (runnable > 0 && static_cast<std::uint32_t>(runnable) <= working_threads(*team_, *self_)) {
+    if (strangers_have_gone(*team_, *self_)) {
       yields_.trust_again(now_ns);
       team_->losses.tell_gone(yields_, now_ns);
     } else {

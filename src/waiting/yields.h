@@ -18,10 +18,19 @@ namespace muster::waiting {
 
 class Yields {
  public:
+  // A wait begins that looks at the clock. Where those since the last one that did may have lost a slice, all do for a while.
   void begin_wait(std::uint64_t now_ns) {
     futile_ = 0;
     avoided_ = avoided_at(now_ns);
+    if (now_ns - began_ns_ >= kForeignSlice_ns) {
+      timed_until_ns_ = now_ns + kAudit_ns;
+    }
+    began_ns_ = now_ns;
+    need_clock_ = avoided_ || now_ns < std::max(timed_until_ns_, audited_until_ns_);
   }
+
+  // Whether the next wait is not to be passed by a yield without a look at the clock.
+  bool need_clock() const { return need_clock_; }
 
   // When the wait began, or since.
   bool avoided() const { return avoided_; }
@@ -45,9 +54,9 @@ class Yields {
     const std::uint64_t took_ns = ended_ns - began_ns;
     futile_ = took_ns < kShortestSwitch_ns ? futile_ + 1 : 0;
     if (took_ns >= kForeignSlice_ns) {
-      audited_until_ns_ = ended_ns + kAudit_ns;
+      audit_until(ended_ns + kAudit_ns);
     }
-    if (took_ns - std::min(teammates_ran_ns, took_ns) < kForeignSlice_ns) {
+    if (!misses_a_slice(took_ns, teammates_ran_ns)) {
       note_turn();
       return false;
     }
@@ -63,6 +72,11 @@ class Yields {
     return true;
   }
 
+  // Whether a slice went to nobody of the team.
+  static constexpr bool misses_a_slice(std::uint64_t took_ns, std::uint64_t teammates_ran_ns) {
+    return took_ns - std::min(teammates_ran_ns, took_ns) >= kForeignSlice_ns;
+  }
+
   // Whether the process that took slices may have gone: it is some time since one was lost, or since that was asked.
   bool are_doubted_at(std::uint64_t now_ns) const { return avoided_at(now_ns) && now_ns >= doubted_ns_ + doubt_ns_; }
   // It is there, as far as is known.
@@ -73,6 +87,8 @@ class Yields {
     avoided_ = false;
     foreign_ns_ = 0;
     contradicted_until_ns_ = now_ns + 2 * doubt_ns_;
+    // If it has not, the first slice that is lost shows it.
+    audit_until(now_ns + kAudit_ns);
   }
 
   void give_up_until(std::uint64_t time_ns) {
@@ -88,9 +104,15 @@ class Yields {
 
   void avoid_until(std::uint64_t time_ns) {
     avoided_until_ns_ = time_ns;
-    avoided_ = true;
+    avoided_ = need_clock_ = true;
+  }
+  void audit_until(std::uint64_t time_ns) {
+    audited_until_ns_ = time_ns;
+    need_clock_ = true;
   }
 
+  std::uint64_t began_ns_ = 0;
+  std::uint64_t timed_until_ns_ = 0;
   std::uint64_t avoided_until_ns_ = 0;
   std::uint64_t foreign_ns_ = 0;
   std::uint64_t turns_ = 0;
@@ -100,6 +122,7 @@ class Yields {
   std::uint32_t futile_ = 0;
   std::uint64_t audited_until_ns_ = 0;
   bool avoided_ = false;
+  bool need_clock_ = false;
   bool do_nothing_ = false;
   std::uint32_t losses_known_ = 0;
 };

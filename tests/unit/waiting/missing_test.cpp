@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 #include <map>
 
 #include "platform/native.h"
 #include "waiting/slices.h"
+#include "waiting/strangers.h"
 
 namespace muster::waiting {
 namespace {
@@ -16,8 +18,15 @@ namespace {
 // The native platform, but for what the system would say of other threads.
 struct Told : platform::Native {
   static inline std::map<SystemThread, std::uint64_t> used_ns;
+  static inline std::int32_t runnable = 0;
+  // What happens while the system counts.
+  static inline std::function<void()> meanwhile = [] {};
 
   static std::uint64_t cpu_time_ns(SystemThread thread) { return used_ns[thread]; }
+  static std::int32_t runnable_threads() {
+    meanwhile();
+    return runnable;
+  }
 };
 
 constexpr std::uint32_t kThreads = 4;
@@ -28,6 +37,7 @@ class Teammates : public testing::Test {
  protected:
   Teammates() {
     Told::used_ns.clear();
+    Told::meanwhile = [] {};
     for (std::uint32_t slot = 0; slot < kThreads; ++slot) {
       presences_[slot].cpu.store_relaxed(&cpus_[slot]);
       presences_[slot].system_thread.store_relaxed(static_cast<Told::SystemThread>(slot + 1));
@@ -97,17 +107,57 @@ TEST_F(Teammates, EachIsWatchedInTurn) {
   EXPECT_EQ(watch.look(team_, 0, presences_[0], now_ns + kLook_ns), Missing::does_not_run);
 }
 
+constexpr std::uint64_t kPassed_ns = 1000;
+
 TEST_F(Teammates, ASliceIsAuditedByWhoeverIsHere) {
   cpus_ = {0, 0, 1, 1};
-  const SliceAudit<Told> audit(team_, 0, presences_[0]);
+  const SliceAudit<Told> audit(team_, 0, presences_[0], 4);
   run(1, 300);
   run(2, 500);
   run(3, 700);
-  EXPECT_EQ(audit.teammates_ran_ns(), 300U);
+  EXPECT_EQ(audit.teammates_ran_ns(kPassed_ns), 300U);
   cpus_[2] = 0;
-  EXPECT_EQ(audit.teammates_ran_ns(), 800U) << "one has come here meanwhile";
+  EXPECT_EQ(audit.teammates_ran_ns(kPassed_ns), 800U) << "one has come here meanwhile";
   cpus_[1] = 1;
-  EXPECT_EQ(audit.teammates_ran_ns(), 800U) << "one has left, and may have run here before";
+  EXPECT_EQ(audit.teammates_ran_ns(kPassed_ns), 800U) << "one has left, and may have run here before";
+}
+
+TEST_F(Teammates, ASliceIsTheTeamsWhereTheOtherCpusCannotHaveGivenWhatItRan) {
+  cpus_ = {0, 1, 1, 1};
+  const SliceAudit<Told> audit(team_, 0, presences_[0], 2);
+  run(1, 500);
+  run(2, 300);
+  EXPECT_EQ(audit.teammates_ran_ns(kPassed_ns), 0U) << "one CPU can give 800 of 1000";
+  run(3, 900);
+  EXPECT_EQ(audit.teammates_ran_ns(kPassed_ns), 700U) << "one of them was here, and has gone again";
+}
+
+TEST_F(Teammates, StrangersRunWhereMoreThreadsCouldThanAreAwake) {
+  Told::runnable = kThreads;
+  EXPECT_FALSE(strangers_run(team_, presences_[0]));
+  Told::runnable = kThreads + 1;
+  EXPECT_TRUE(strangers_run(team_, presences_[0]));
+  Told::runnable = -1;
+  EXPECT_TRUE(strangers_run(team_, presences_[0])) << "nobody knows";
+}
+
+TEST_F(Teammates, StrangersHaveGoneWhereNoMoreThreadsCouldRunThanHaveWork) {
+  wait_for_ever(3);
+  Told::runnable = kThreads - 1;
+  EXPECT_TRUE(strangers_have_gone(team_, presences_[0]));
+  Told::runnable = kThreads;
+  EXPECT_FALSE(strangers_have_gone(team_, presences_[0])) << "one that waits has been woken, or it is a stranger";
+  Told::runnable = -1;
+  EXPECT_FALSE(strangers_have_gone(team_, presences_[0])) << "nobody knows";
+}
+
+TEST_F(Teammates, OneThatBeginsToWorkMeanwhileIsNotTakenForOneThatWasCounted) {
+  wait_for_ever(2);
+  wait_for_ever(3);
+  // This thread, a teammate, and a stranger.
+  Told::runnable = 3;
+  Told::meanwhile = [this] { presences_[2].awaited.store_relaxed(nullptr); };
+  EXPECT_FALSE(strangers_have_gone(team_, presences_[0]));
 }
 
 // Threads of one CPU, more than the 64 that an audit looks at or just as many, in a team that has others elsewhere.
@@ -125,9 +175,9 @@ std::uint64_t ran_in_audit_of(std::size_t here) {
   team.table.store_relaxed(entries.data());
   team.threads.store_relaxed(kTeam);
   Told::used_ns.clear();
-  const SliceAudit<Told> audit(team, 0, presences[0]);
+  const SliceAudit<Told> audit(team, 0, presences[0], 2);
   Told::used_ns[static_cast<Told::SystemThread>(here)] += 500;
-  return audit.teammates_ran_ns();
+  return audit.teammates_ran_ns(kPassed_ns);
 }
 
 TEST(SliceAudit, AccusesNobodyWhereMoreShareTheCpuThanItLooksAt) {

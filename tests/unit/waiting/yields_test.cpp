@@ -117,6 +117,31 @@ TEST(Yields, AreAuditedAfterOneThatTookASlice) {
   EXPECT_FALSE(yields.are_audited_at(now_ns + kAudit_ns));
 }
 
+TEST(Yields, NeedTheClockWhereOneThatDidNotLookMayHaveLostASlice) {
+  Yields yields;
+  yields.begin_wait(kStart_ns);
+  std::uint64_t now_ns = kStart_ns;
+  for (const std::uint64_t end_ns = now_ns + kAudit_ns; now_ns < end_ns; now_ns += kForeignSlice_ns - 1) {
+    yields.begin_wait(now_ns);
+  }
+  yields.begin_wait(now_ns);
+  EXPECT_FALSE(yields.need_clock()) << "no slice fits between these";
+  yields.begin_wait(now_ns + kForeignSlice_ns);
+  EXPECT_TRUE(yields.need_clock());
+}
+
+TEST(Yields, NeedTheClockWhileTheyAreAuditedOrAvoided) {
+  Yields audited;
+  audited.note(kStart_ns, kStart_ns + kSlice_ns, Yields::kNotAudited);
+  EXPECT_TRUE(audited.need_clock());
+  Yields avoided;
+  yield_slice(avoided, kStart_ns);
+  EXPECT_TRUE(avoided.need_clock());
+  avoided.trust_again(kStart_ns);
+  EXPECT_TRUE(avoided.need_clock());
+  EXPECT_TRUE(avoided.are_audited_at(kStart_ns)) << "if the process has not gone, the first slice shows it";
+}
+
 TEST(Yields, AreTrustedAgainSoonAfterTheProcessHasGone) {
   Yields yields;
   for (int i = 0; i < 6; ++i) yield_slice(yields, kStart_ns);
