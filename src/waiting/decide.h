@@ -10,6 +10,7 @@
 #include "base/base.h"
 #include "waiting/company.h"
 #include "waiting/intervals.h"
+#include "waiting/known.h"
 #include "waiting/presence.h"
 
 namespace muster::waiting {
@@ -103,7 +104,15 @@ constexpr const char* text_of(Reason reason) {
 // Whether a teammate that is waited for gets the CPU time that has passed.
 enum class Missing : std::uint8_t { unknown, runs, does_not_run };
 
-enum class Known : std::uint8_t { unknown, no, yes };
+// Whether the blocktime is learned from what waits were like: where the user has set none, and in a team with more threads than CPUs also where it is
+// infinite (ACTIVE), as a thread that spins there keeps another from running.
+constexpr bool learns_blocktime(std::uint64_t set_ns, bool crowded) {
+  return set_ns == kAdaptive || (set_ns == kForever && crowded);
+}
+
+constexpr std::uint64_t counting_blocktime_ns(std::uint64_t set_ns, std::uint64_t learned_ns, bool crowded) {
+  return learns_blocktime(set_ns, crowded) ? learned_ns : set_ns;
+}
 
 // Everything that a step depends on.
 struct Situation {
@@ -114,7 +123,7 @@ struct Situation {
   bool in_barrier = false;   // the last thread on each CPU has nobody to yield to
   bool full_fences = false;  // all of the team sleep and wake by full fences
   // The wait so far.
-  std::uint64_t blocktime_ns = kForever;  // in force: the user's, or what was learned
+  std::uint64_t blocktime_ns = kForever;  // that counts, see counting_blocktime_ns()
   std::uint64_t waited_ns = 0;
   bool has_work = false;
   bool has_yielded = false;  // in this wait
@@ -144,14 +153,12 @@ struct Situation {
 
   constexpr bool crowded() const { return threads > cpus; }
   // Another process takes what the team yields, and there are too many threads to spin.
-  constexpr bool gives_way() const {
-    return crowded() && blocktime_ns != kForever && yields_avoided && !yields_do_nothing;
-  }
+  constexpr bool gives_way() const { return crowded() && yields_avoided && !yields_do_nothing; }
   // Not with asymmetric fences, which cost more than waking everybody.
   constexpr bool hands_over() const { return crowded() && yields_do_nothing && full_fences; }
   constexpr bool takes_turns() const { return !in_barrier && cpus != 0 && threads >= 2 * std::uint64_t{cpus}; }
   // A sleep and a wake-up are lost in a wait of that length.
-  constexpr bool is_long() const { return waited_ns >= kWaitWorthASleep_ns && blocktime_ns != kForever; }
+  constexpr bool is_long() const { return waited_ns >= kWaitWorthASleep_ns; }
 };
 
 struct Step {
@@ -221,7 +228,7 @@ constexpr Step decide(const Situation& now) {
   if (now.waited_ns >= now.blocktime_ns && now.blocktime_ns != kForever) {
     return {Action::park, Reason::blocktime_is_over};
   }
-  if (now.gives_way() && now.doubt_is_due) {
+  if (now.yields_avoided && !now.yields_do_nothing && now.doubt_is_due) {
     return {Action::look_for_strangers, Reason::belief_is_old};
   }
   if (!now.is_primary && !now.gives_way()) {

@@ -34,15 +34,18 @@ inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
 inline constexpr std::uint64_t kLongestForeign_ns = 1'000'000'000;
 // A wait of that length is worth a sleep where staying awake gains nothing: a hundred sleeps and wake-ups, so that they take a hundredth of it.
 inline constexpr std::uint64_t kWaitWorthASleep_ns = 400'000;
-// For how long a belief about another process is not doubted: it is to end within 10 ms of the process, and a doubt costs 5 us.
+// How often it is asked whether a process that took slices has gone: 5 us of one thread of the team.
+inline constexpr std::uint64_t kAskInterval_ns = 2'000'000;
+// For how long the answer may be "not known" until a slice is risked to find out: a belief about another process is to end within 10 ms of it.
 inline constexpr std::uint64_t kDoubt_ns = 8'000'000;
 // For how long yields are audited after one that took a slice: some slices of 4 ms, as another process need not take every yield.
 inline constexpr std::uint64_t kAudit_ns = 20'000'000;
 // A teammate that got less than this part of the time since it was looked at does not run where it is: another thread does, or it sleeps.
 inline constexpr std::uint64_t kRunsAtLeast = 8;
-// What a sleep and a wake-up cost more than a yield: a barrier of four threads on two CPUs takes 0.65 us by yields, and 4.4 beside a
-// busy process by sleeping (python -m compare run --threads 4 --constructs barrier --background 1).
-inline constexpr std::uint64_t kSleepForYield_ns = 4'000;
+// What a sleep and a wake-up cost more than a yield, with the time in which the CPU has nobody to run: 6 to 22 us of CPU time a thread and barrier in teams
+// of 4 and 8 threads with 10 and 100 us of work, of which the call itself is 3 (`python -m compare work --usual --cells 4t,8t,10us,100us`, libgomp, which
+// sleeps, to Muster).
+inline constexpr std::uint64_t kSleepForYield_ns = 20'000;
 // At most this often a thread asks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
 // it does not help because other processes have the other CPUs.
 inline constexpr std::uint64_t kSpreadInterval_ns = 1'000'000;

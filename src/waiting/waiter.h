@@ -5,8 +5,8 @@
 //   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away (yield), or the thread
 //      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
 //   2. spin: all who this thread waits for run elsewhere, so parking would idle this CPU.
-//   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE), and
-//      kAdaptive leaves it to SpinBudget. The time before it begins anew after each task.
+//   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE) where there is
+//      a CPU for each thread, and kAdaptive leaves it to SpinBudget. The time before it begins anew after each task.
 // Which of them it is, decide() says (decide.h); the waiter gathers the situation and executes the step.
 // R7: one object that gathers what it knows and executes what was decided; the rules themselves are in decide.h.
 #pragma once
@@ -126,6 +126,13 @@ class Waiter {
     } else {
       wake_team(*team_, team_->threads.load_relaxed(), slot_, sleepers);
       note_waking();
+      // Now that nobody of the team sleeps, the number of runnable threads says most about others.
+      if (gives_way()) {
+        const std::uint64_t now_ns = P::now_ns();
+        if (yields_.are_doubted_at(now_ns) && team_->losses.may_be_asked_at(now_ns)) {
+          look_for_strangers(now_ns);
+        }
+      }
     }
   }
 
@@ -217,7 +224,7 @@ class Waiter {
       const Noted noted(*self_, step);
       execute(step, wait, word, wanted);
     } while (!done(word, wanted));
-    if (blocktime_ns_ == kAdaptive) {
+    if (learns_blocktime(blocktime_ns_, crowded_)) {
       budget_.waited(wanted, P::now_ns() - wait.start_ns);
     }
   }
@@ -233,7 +240,7 @@ class Waiter {
     now.is_primary = slot_ == 0;
     now.in_barrier = looks_first_;
     now.full_fences = fences_ == Fences::full;
-    now.blocktime_ns = blocktime_ns_ == kAdaptive ? budget_.next_ns() : blocktime_ns_;
+    now.blocktime_ns = counting_blocktime_ns(blocktime_ns_, budget_.next_ns(), crowded_);
     now.has_yielded = has_yielded;
     return wait;
   }
@@ -251,7 +258,7 @@ class Waiter {
     now.placement_is_due = placing_.is_due(wait.now_ns);
     now.parked_to_be_placed = placing_.parked();
     now.look_is_due = wait.now_ns - wait.looked_ns >= kOfferInterval_ns;
-    now.doubt_is_due = yields_.are_doubted_at(wait.now_ns) && team_->losses.may_be_doubted_at(wait.now_ns);
+    now.doubt_is_due = yields_.are_doubted_at(wait.now_ns) && team_->losses.may_be_asked_at(wait.now_ns);
     now.here = kept_from_running(*everybody_, *team_, slot_, *self_);
     now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*team_, *self_);
     if (now.here == Neighbour::teammate) {
@@ -324,7 +331,7 @@ class Waiter {
       return false;
     }
     yields_.note_turn();
-    if (blocktime_ns_ == kAdaptive) {
+    if (learns_blocktime(blocktime_ns_, crowded_)) {
       budget_.waited(wanted, 0);
     }
     return true;
@@ -388,23 +395,26 @@ class Waiter {
   // Looks at the clock even when the word is there: it is, after a slice that went to another process.
   void note_yield(Wait& wait, std::uint64_t after_ns, const SliceAudit<P>* audit) {
     const std::uint64_t took_ns = after_ns - wait.now_ns;
-    std::uint64_t ran_ns = Yields::kNotAudited;
-    if (took_ns >= kForeignSlice_ns && audit != nullptr) {
-      ran_ns = audit->teammates_ran_ns(took_ns);
-      // A slice that nobody had: the system put this thread where others waited, and left a CPU idle.
-      if (Yields::misses_a_slice(took_ns, ran_ns) && !strangers_run(*team_, *self_)) {
-        ran_ns = Yields::kNotAudited;
+    Yields::Made made{.began_ns = wait.now_ns, .ended_ns = after_ns, .share = share()};
+    if (took_ns >= kForeignSlice_ns) {
+      made.strangers_run = strangers_run_now(*team_, *self_);
+      if (audit != nullptr) {
+        made.teammates_ran_ns = audit->teammates_ran_ns(took_ns);
       }
     }
-    if (yields_.note(wait.now_ns, after_ns, ran_ns) && crowded_) {
-      team_->losses.tell(yields_);
+    const Yields::Found found = yields_.note(made);
+    if (found != Yields::Found::nothing && crowded_) [[unlikely]] {
+      if (found == Yields::Found::loss) {
+        team_->losses.tell_lost(yields_, after_ns);
+      } else {
+        team_->losses.tell_slice(yields_, after_ns);
+      }
     }
     wait.now_ns = after_ns;
   }
 
   void look_for_strangers(std::uint64_t now_ns) {
-    team_->losses.doubt(now_ns);
-    if (strangers_have_gone(*team_, *self_)) {
+    if (team_->losses.asked(yields_, now_ns, strangers_are_left(*team_, *self_))) {
       yields_.trust_again(now_ns);
       team_->losses.tell_gone(yields_, now_ns);
     } else {
@@ -429,10 +439,13 @@ class Waiter {
   void move() { P::leave_cpu(self_->last_cpu()); }
 
   // Another process takes what the team yields, and there are too many threads to spin: they sleep, and wake where the system likes.
-  bool gives_way() const { return crowded_ && blocktime_ns_ != kForever && yields_.avoided() && !yields_.do_nothing(); }
+  bool gives_way() const { return crowded_ && yields_.avoided() && !yields_.do_nothing(); }
 
   // A smaller team may be at work while the thread waits for the next region of its own.
   std::uint32_t team_size() const { return std::max(team_->size(), slot_ + 1); }
+
+  // Threads of the team to a CPU.
+  std::uint32_t share() const { return cpus_ == 0 ? 1 : base::divide_rounding_up(team_->size(), cpus_); }
 
   bool fits() const { return team_->size() <= cpus_; }
 

@@ -13,6 +13,7 @@
 
 #include "platform/platform.h"
 #include "waiting/intervals.h"
+#include "waiting/known.h"
 
 namespace muster::waiting {
 
@@ -46,30 +47,47 @@ class Yields {
   // Whether it is to be found out who gets what the next yield gives away: one took a slice lately.
   bool are_audited_at(std::uint64_t now_ns) const { return now_ns < audited_until_ns_; }
 
-  // A yield that began and ended then, for `teammates_ran_ns` of which teammates ran; kNotAudited if that is not known. True if another process
-  // had the CPU meanwhile, and this yield and the last ones cost more than sleeping would have: yields are avoided for a while, and for longer
-  // each time, until one is worth it again.
+  // What is known of a yield.
   static constexpr std::uint64_t kNotAudited = kForever;
-  bool note(std::uint64_t began_ns, std::uint64_t ended_ns, std::uint64_t teammates_ran_ns) {
-    const std::uint64_t took_ns = ended_ns - began_ns;
+  struct Made {
+    std::uint64_t began_ns = 0;
+    std::uint64_t ended_ns = 0;
+    // For so long teammates ran on this CPU meanwhile; kNotAudited if that is not known.
+    std::uint64_t teammates_ran_ns = kNotAudited;
+    // Whether threads of others could run after it.
+    Known strangers_run = Known::unknown;
+    // Threads of the team to a CPU.
+    std::uint32_t share = 1;
+  };
+
+  // What followed from it.
+  enum class Found : std::uint8_t {
+    nothing,
+    slice,  // was taken by a teammate or by another process
+    loss,  // another process had the CPU, and sleeping would have cost less than this and the last yields: they are avoided for a while
+  };
+  Found note(const Made& made) {
+    const std::uint64_t took_ns = made.ended_ns - made.began_ns;
     futile_ = took_ns < kShortestSwitch_ns ? futile_ + 1 : 0;
-    if (took_ns >= kForeignSlice_ns) {
-      audit_until(ended_ns + kAudit_ns);
-    }
-    if (!misses_a_slice(took_ns, teammates_ran_ns)) {
+    if (took_ns < kForeignSlice_ns || made.strangers_run == Known::no) {
       note_turn();
-      return false;
+      return Found::nothing;
     }
-    if (std::exchange(turns_, 0) >= took_ns / kSleepForYield_ns) {
-      foreign_ns_ = 0;
-      return false;
+    audit_until(made.ended_ns + kAudit_ns);
+    const bool went_to_stranger = made.teammates_ran_ns == kNotAudited ? made.strangers_run == Known::yes
+                                                                       : misses_a_slice(took_ns, made.teammates_ran_ns);
+    if (!went_to_stranger) {
+      note_turn();
+      return Found::slice;
+    }
+    // The turns of this thread stand for those of each other on its CPU, all of which would sleep.
+    if (std::exchange(turns_, 0) * made.share >= took_ns / kSleepForYield_ns) {
+      return Found::nothing;
     }
     // Soon after a doubt it was wrong: the process is still there.
-    doubt_ns_ = ended_ns < contradicted_until_ns_ ? std::min(2 * doubt_ns_, kLongestForeign_ns) : kDoubt_ns;
-    foreign_ns_ = std::clamp(4 * foreign_ns_, took_ns, kLongestForeign_ns);
-    avoid_until(ended_ns + foreign_ns_);
-    doubted_ns_ = ended_ns;
-    return true;
+    doubt_ns_ = made.ended_ns < contradicted_until_ns_ ? std::min(2 * doubt_ns_, kLongestForeign_ns) : kDoubt_ns;
+    avoid_since(made.ended_ns);
+    return Found::loss;
   }
 
   // Whether a slice went to nobody of the team.
@@ -77,17 +95,17 @@ class Yields {
     return took_ns - std::min(teammates_ran_ns, took_ns) >= kForeignSlice_ns;
   }
 
-  // Whether the process that took slices may have gone: it is some time since one was lost, or since that was asked.
-  bool are_doubted_at(std::uint64_t now_ns) const { return avoided_at(now_ns) && now_ns >= doubted_ns_ + doubt_ns_; }
-  // It is there, as far as is known.
-  void keep_avoiding(std::uint64_t now_ns) { doubted_ns_ = now_ns; }
-  // It has gone, as far as is known. If that is soon contradicted, the next doubt waits for longer.
+  // Whether it is to be asked if the process that took slices has gone.
+  bool are_doubted_at(std::uint64_t now_ns) const {
+    return avoided_at(now_ns) && now_ns >= asked_ns_ + kAskInterval_ns;
+  }
+  // It was asked, and the process is there, or that is not known.
+  void keep_avoiding(std::uint64_t now_ns) { asked_ns_ = now_ns; }
+  // It has gone, or a slice is risked to find out. If it is soon contradicted, that is risked later the next time.
   void trust_again(std::uint64_t now_ns) {
     avoided_until_ns_ = now_ns;
     avoided_ = false;
-    foreign_ns_ = 0;
     contradicted_until_ns_ = now_ns + 2 * doubt_ns_;
-    // If it has not, the first slice that is lost shows it.
     audit_until(now_ns + kAudit_ns);
   }
 
@@ -106,17 +124,21 @@ class Yields {
     avoided_until_ns_ = time_ns;
     avoided_ = need_clock_ = true;
   }
+  void avoid_since(std::uint64_t time_ns) {
+    avoid_until(time_ns + kLongestForeign_ns);
+    lost_ns_ = asked_ns_ = time_ns;
+  }
   void audit_until(std::uint64_t time_ns) {
-    audited_until_ns_ = time_ns;
+    audited_until_ns_ = std::max(audited_until_ns_, time_ns);
     need_clock_ = true;
   }
 
   std::uint64_t began_ns_ = 0;
   std::uint64_t timed_until_ns_ = 0;
   std::uint64_t avoided_until_ns_ = 0;
-  std::uint64_t foreign_ns_ = 0;
   std::uint64_t turns_ = 0;
-  std::uint64_t doubted_ns_ = 0;
+  std::uint64_t lost_ns_ = 0;
+  std::uint64_t asked_ns_ = 0;
   std::uint64_t doubt_ns_ = kDoubt_ns;
   std::uint64_t contradicted_until_ns_ = 0;
   std::uint32_t futile_ = 0;
@@ -140,41 +162,60 @@ class Losses {
       return;
     }
     yields.losses_known_ = count;
-    if (for_ns_.load_relaxed() == 0) {
-      yields.trust_again(until_ns_.load_relaxed());
-    } else if (const std::uint64_t until_ns = until_ns_.load_relaxed(); until_ns > yields.avoided_until_ns_) {
-      yields.avoided_until_ns_ = until_ns;
-      yields.foreign_ns_ = for_ns_.load_relaxed();
-      yields.doubted_ns_ = until_ns - yields.foreign_ns_;
+    const std::uint64_t lost_ns = lost_ns_.load_relaxed();
+    const std::uint64_t gone_ns = gone_ns_.load_relaxed();
+    if (lost_ns > std::max(gone_ns, yields.lost_ns_)) {
+      yields.avoid_since(lost_ns);
       yields.doubt_ns_ = std::max(yields.doubt_ns_, doubt_ns_.load_relaxed());
+    } else if (gone_ns > yields.lost_ns_) {
+      yields.trust_again(gone_ns);
     }
+    yields.audit_until(slice_ns_.load_relaxed() + kAudit_ns);
   }
 
-  // Whether nobody of the team has asked lately whether the process has gone. One that asks does so for all.
-  bool may_be_doubted_at(std::uint64_t now_ns) const { return now_ns >= doubted_ns_.load_relaxed() + kDoubt_ns; }
-  void doubt(std::uint64_t now_ns) { doubted_ns_.store_relaxed(now_ns); }
+  // A yield that ended then took a slice, and it is not known whose that was: all are to find out.
+  void tell_slice(Yields& yields, std::uint64_t ended_ns) {
+    slice_ns_.store_relaxed(ended_ns);
+    tell(yields);
+  }
+
+  // After a note() that was true, of a yield that ended then.
+  void tell_lost(Yields& yields, std::uint64_t ended_ns) {
+    lost_ns_.store_relaxed(ended_ns);
+    doubt_ns_.store_relaxed(yields.doubt_ns_);
+    tell(yields);
+  }
 
   // After trust_again().
   void tell_gone(Yields& yields, std::uint64_t now_ns) {
-    until_ns_.store_relaxed(now_ns);
-    for_ns_.store_relaxed(0);
-    yields.losses_known_ = count_.fetch_add_relaxed(1) + 1;
+    gone_ns_.store_relaxed(now_ns);
+    tell(yields);
   }
 
-  // After a note() that was true.
-  void tell(Yields& yields) {
-    until_ns_.store_relaxed(yields.avoided_until_ns_);
-    for_ns_.store_relaxed(yields.foreign_ns_);
-    doubt_ns_.store_relaxed(yields.doubt_ns_);
-    yields.losses_known_ = count_.fetch_add_relaxed(1) + 1;
+  // Whether nobody of the team has asked lately whether the process has gone. One that asks does so for all.
+  bool may_be_asked_at(std::uint64_t now_ns) const { return now_ns >= asked_ns_.load_relaxed() + kAskInterval_ns; }
+
+  // It was asked, with that answer. True if yields are to be trusted again.
+  bool asked(const Yields& yields, std::uint64_t now_ns, Known is_there) {
+    asked_ns_.store_relaxed(now_ns);
+    if (is_there == Known::yes) {
+      sure_ns_.store_relaxed(now_ns);
+    }
+    return is_there == Known::no || (is_there == Known::unknown &&
+                                     now_ns >= std::max(yields.lost_ns_, sure_ns_.load_relaxed()) + yields.doubt_ns_);
   }
 
  private:
+  void tell(Yields& yields) { yields.losses_known_ = count_.fetch_add_relaxed(1) + 1; }
+
   typename P::template Atomic<std::uint32_t> count_{0};
-  typename P::template Atomic<std::uint64_t> until_ns_{0};
-  typename P::template Atomic<std::uint64_t> for_ns_{0};
+  typename P::template Atomic<std::uint64_t> slice_ns_{0};
+  typename P::template Atomic<std::uint64_t> lost_ns_{0};
   typename P::template Atomic<std::uint64_t> doubt_ns_{kDoubt_ns};
-  typename P::template Atomic<std::uint64_t> doubted_ns_{0};
+  typename P::template Atomic<std::uint64_t> gone_ns_{0};
+  typename P::template Atomic<std::uint64_t> asked_ns_{0};
+  // When it was known last that the process is there.
+  typename P::template Atomic<std::uint64_t> sure_ns_{0};
 };
 
 }  // namespace muster::waiting

@@ -163,8 +163,23 @@ TEST_P(Decide, SleepsWhileAnotherProcessTakesWhatIsYielded) {
   now.doubt_is_due = true;
   EXPECT_EQ(decide(now), (Step{Action::look_for_strangers, Reason::belief_is_old}));
   now = team_that_fits(GetParam());
-  now.yields_avoided = now.has_polled = now.doubt_is_due = true;
+  now.yields_avoided = now.has_polled = true;
   EXPECT_EQ(decide(now).action, Action::poll) << "where there is a CPU for each, spinning costs the program nothing";
+  now.doubt_is_due = true;
+  EXPECT_EQ(decide(now), (Step{Action::look_for_strangers, Reason::belief_is_old}));
+  now.yields_do_nothing = true;
+  EXPECT_EQ(decide(now).action, Action::poll) << "no process took them";
+}
+
+TEST(Blocktime, IsLearnedWhereTheUserSetNoneAndInCrowdedTeamsThatWouldSpinForever) {
+  constexpr std::uint64_t kLearned_ns = 50'000;
+  for (const bool crowded : {false, true}) {
+    EXPECT_EQ(counting_blocktime_ns(kAdaptive, kLearned_ns, crowded), kLearned_ns);
+    EXPECT_EQ(counting_blocktime_ns(0, kLearned_ns, crowded), 0U);
+    EXPECT_EQ(counting_blocktime_ns(7000, kLearned_ns, crowded), 7000U);
+  }
+  EXPECT_EQ(counting_blocktime_ns(kForever, kLearned_ns, false), kForever);
+  EXPECT_EQ(counting_blocktime_ns(kForever, kLearned_ns, true), kLearned_ns);
 }
 
 TEST_P(Decide, HandsOverWhereYieldsDoNothing) {

@@ -132,23 +132,26 @@ TEST_F(Teammates, ASliceIsTheTeamsWhereTheOtherCpusCannotHaveGivenWhatItRan) {
   EXPECT_EQ(audit.teammates_ran_ns(kPassed_ns), 700U) << "one of them was here, and has gone again";
 }
 
-TEST_F(Teammates, StrangersRunWhereMoreThreadsCouldThanAreAwake) {
+TEST_F(Teammates, StrangersRunSurelyWhereMoreThreadsCouldThanTheTeamHas) {
   Told::runnable = kThreads;
-  EXPECT_FALSE(strangers_run(team_, presences_[0]));
+  EXPECT_EQ(strangers_run_now(team_, presences_[0]), Known::no) << "all of the team are awake";
   Told::runnable = kThreads + 1;
-  EXPECT_TRUE(strangers_run(team_, presences_[0]));
+  EXPECT_EQ(strangers_run_now(team_, presences_[0]), Known::yes);
   Told::runnable = -1;
-  EXPECT_TRUE(strangers_run(team_, presences_[0])) << "nobody knows";
+  EXPECT_EQ(strangers_run_now(team_, presences_[0]), Known::unknown);
 }
 
-TEST_F(Teammates, StrangersHaveGoneWhereNoMoreThreadsCouldRunThanHaveWork) {
+TEST_F(Teammates, StrangersHaveSurelyGoneWhereNoMoreThreadsCouldRunThanHaveWork) {
   wait_for_ever(3);
   Told::runnable = kThreads - 1;
-  EXPECT_TRUE(strangers_have_gone(team_, presences_[0]));
+  EXPECT_EQ(strangers_are_left(team_, presences_[0]), Known::no);
   Told::runnable = kThreads;
-  EXPECT_FALSE(strangers_have_gone(team_, presences_[0])) << "one that waits has been woken, or it is a stranger";
+  EXPECT_EQ(strangers_are_left(team_, presences_[0]), Known::unknown)
+      << "one that waits has been woken, or it is a stranger";
+  Told::runnable = kThreads + 1;
+  EXPECT_EQ(strangers_are_left(team_, presences_[0]), Known::yes);
   Told::runnable = -1;
-  EXPECT_FALSE(strangers_have_gone(team_, presences_[0])) << "nobody knows";
+  EXPECT_EQ(strangers_are_left(team_, presences_[0]), Known::unknown);
 }
 
 TEST_F(Teammates, OneThatBeginsToWorkMeanwhileIsNotTakenForOneThatWasCounted) {
@@ -157,7 +160,17 @@ TEST_F(Teammates, OneThatBeginsToWorkMeanwhileIsNotTakenForOneThatWasCounted) {
   // This thread, a teammate, and a stranger.
   Told::runnable = 3;
   Told::meanwhile = [this] { presences_[2].awaited.store_relaxed(nullptr); };
-  EXPECT_FALSE(strangers_have_gone(team_, presences_[0]));
+  EXPECT_EQ(strangers_are_left(team_, presences_[0]), Known::unknown);
+}
+
+TEST(Strangers, AreToldApartInTeamsOfAnySize) {
+  for (const std::uint32_t size : {2U, 64U, 512U}) {
+    const auto runnable = static_cast<std::int32_t>(size);
+    EXPECT_EQ(strangers_run(runnable + 1, size, size), Known::yes);
+    EXPECT_EQ(strangers_run(runnable, size, size), Known::no);
+    EXPECT_EQ(strangers_run(runnable, size - 1, size), Known::unknown);
+    EXPECT_EQ(strangers_run(1, 1, size), Known::no);
+  }
 }
 
 // Threads of one CPU, more than the 64 that an audit looks at or just as many, in a team that has others elsewhere.

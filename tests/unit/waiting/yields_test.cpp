@@ -10,21 +10,25 @@
 namespace muster::waiting {
 namespace {
 
+Yields::Made made(std::uint64_t began_ns, std::uint64_t ended_ns, std::uint64_t teammates_ran_ns) {
+  return {.began_ns = began_ns, .ended_ns = ended_ns, .teammates_ran_ns = teammates_ran_ns};
+}
+
 TEST(Yields, AreFutileAfterAFewThatFoundNobody) {
   Yields yields;
   yields.begin_wait(1000);
   for (std::uint32_t i = 0; i < kFutileYieldLimit; ++i) {
     EXPECT_FALSE(yields.are_futile());
-    yields.note(1000, 1000 + kShortestSwitch_ns - 1, Yields::kNotAudited);
+    yields.note(made(1000, 1000 + kShortestSwitch_ns - 1, Yields::kNotAudited));
   }
   EXPECT_TRUE(yields.are_futile());
-  yields.note(1000, 1000 + kShortestSwitch_ns, Yields::kNotAudited);
+  yields.note(made(1000, 1000 + kShortestSwitch_ns, Yields::kNotAudited));
   EXPECT_FALSE(yields.are_futile());
 }
 
 TEST(Yields, AreCountedAnewInEachWait) {
   Yields yields;
-  for (std::uint32_t i = 0; i < kFutileYieldLimit; ++i) yields.note(0, 0, Yields::kNotAudited);
+  for (std::uint32_t i = 0; i < kFutileYieldLimit; ++i) yields.note(made(0, 0, Yields::kNotAudited));
   yields.begin_wait(1);
   EXPECT_FALSE(yields.are_futile());
 }
@@ -33,7 +37,9 @@ constexpr std::uint64_t kSlice_ns = 4'000'000;
 constexpr std::uint64_t kStart_ns = 100 * kLongestForeign_ns;
 
 // A yield that takes a slice and ends then, while no teammate ran.
-bool yield_slice(Yields& yields, std::uint64_t end_ns) { return yields.note(end_ns - kSlice_ns, end_ns, 0); }
+bool yield_slice(Yields& yields, std::uint64_t end_ns) {
+  return yields.note(made(end_ns - kSlice_ns, end_ns, 0)) == Yields::Found::loss;
+}
 
 // Whether yields are avoided for just so long after that time.
 bool avoided_for(const Yields& yields, std::uint64_t time_ns, std::uint64_t for_ns) {
@@ -43,76 +49,84 @@ bool avoided_for(const Yields& yields, std::uint64_t time_ns, std::uint64_t for_
 TEST(Yields, AreAvoidedWhenOneWentToAnotherProcess) {
   Yields yields;
   yields.begin_wait(kStart_ns - kForeignSlice_ns);
-  EXPECT_FALSE(yields.note(kStart_ns - kForeignSlice_ns + 1, kStart_ns, 0));
+  EXPECT_EQ(yields.note(made(kStart_ns - kForeignSlice_ns + 1, kStart_ns, 0)), Yields::Found::nothing);
   EXPECT_FALSE(yields.avoided());
   EXPECT_TRUE(yield_slice(yields, kStart_ns));
   EXPECT_TRUE(yields.avoided());
   EXPECT_FALSE(yields.do_nothing());
-  yields.begin_wait(kStart_ns + kSlice_ns - 1);
+  EXPECT_TRUE(avoided_for(yields, kStart_ns, kLongestForeign_ns));
+  yields.begin_wait(kStart_ns + kLongestForeign_ns - 1);
   EXPECT_TRUE(yields.avoided());
-  yields.begin_wait(kStart_ns + kSlice_ns);
+  yields.begin_wait(kStart_ns + kLongestForeign_ns);
   EXPECT_FALSE(yields.avoided());
 }
 
-TEST(Yields, AreAvoidedForLongerEachTimeWhileTheProcessIsThere) {
-  Yields yields;
-  std::uint64_t now_ns = kStart_ns;
-  std::uint64_t expected_ns = kSlice_ns;
-  for (int i = 0; i < 6; ++i) {
-    EXPECT_TRUE(yield_slice(yields, now_ns));
-    EXPECT_TRUE(avoided_for(yields, now_ns, expected_ns)) << i;
-    now_ns += expected_ns + kSlice_ns;
-    expected_ns = std::min(4 * expected_ns, kLongestForeign_ns);
+TEST(Yields, AreLostByWhatTheClocksAndTheSystemSay) {
+  struct Case {
+    std::uint64_t teammates_ran_ns;
+    Known strangers_run;
+    Yields::Found found;
+  };
+  for (const Case& expected : {
+           Case{Yields::kNotAudited, Known::yes, Yields::Found::loss},
+           Case{Yields::kNotAudited, Known::unknown, Yields::Found::slice},
+           Case{Yields::kNotAudited, Known::no, Yields::Found::nothing},
+           Case{0, Known::yes, Yields::Found::loss},
+           Case{0, Known::unknown, Yields::Found::loss},
+           Case{0, Known::no, Yields::Found::nothing},  // the CPU was idle
+           Case{kSlice_ns, Known::yes, Yields::Found::slice},
+           Case{kSlice_ns, Known::unknown, Yields::Found::slice},
+       }) {
+    Yields yields;
+    Yields::Made slice = made(kStart_ns - kSlice_ns, kStart_ns, expected.teammates_ran_ns);
+    slice.strangers_run = expected.strangers_run;
+    EXPECT_EQ(yields.note(slice), expected.found);
+    EXPECT_EQ(yields.avoided_at(kStart_ns), expected.found == Yields::Found::loss);
+    EXPECT_EQ(yields.are_audited_at(kStart_ns), expected.found != Yields::Found::nothing);
   }
 }
 
 TEST(Yields, AreWorthASliceNowAndThen) {
-  Yields yields;
-  yield_slice(yields, kStart_ns);
-  EXPECT_TRUE(yield_slice(yields, kStart_ns + 2 * kSlice_ns));
   const std::uint64_t enough = kSlice_ns / kSleepForYield_ns;
+  Yields yields;
   for (std::uint64_t turn = 0; turn < enough; ++turn) yields.note_turn();
-  EXPECT_FALSE(yield_slice(yields, kStart_ns + 20 * kSlice_ns));
-  EXPECT_FALSE(yields.avoided_at(kStart_ns + 20 * kSlice_ns));
+  EXPECT_FALSE(yield_slice(yields, kStart_ns));
+  EXPECT_FALSE(yields.avoided_at(kStart_ns));
   // It begins anew.
   for (std::uint64_t turn = 0; turn < enough - 1; ++turn) yields.note_turn();
-  EXPECT_TRUE(yield_slice(yields, kStart_ns + 30 * kSlice_ns));
-  EXPECT_TRUE(avoided_for(yields, kStart_ns + 30 * kSlice_ns, kSlice_ns));
+  EXPECT_TRUE(yield_slice(yields, kStart_ns + 2 * kSlice_ns));
 }
 
-TEST(Losses, AreLearntOnceByEachTeammate) {
-  Losses<platform::Native> losses;
-  Yields one;
-  Yields other;
-  EXPECT_FALSE(losses.has_news_for(other));
-  yield_slice(one, kStart_ns);
-  losses.tell(one);
-  EXPECT_FALSE(losses.has_news_for(one));
-  EXPECT_TRUE(losses.has_news_for(other));
-  losses.learn(other);
-  EXPECT_FALSE(losses.has_news_for(other));
-  EXPECT_TRUE(avoided_for(other, kStart_ns, kSlice_ns));
-  // It goes on where the other one was.
-  const std::uint64_t next_ns = kStart_ns + 2 * kSlice_ns;
-  yield_slice(other, next_ns);
-  EXPECT_TRUE(avoided_for(other, next_ns, 4 * kSlice_ns));
+TEST(Yields, OfAllThreadsOnACpuMakeUpForASlice) {
+  constexpr std::uint32_t kShare = 8;
+  const std::uint64_t enough = kSlice_ns / kSleepForYield_ns / kShare;
+  for (const std::uint64_t turns : {enough, enough - 1}) {
+    Yields yields;
+    for (std::uint64_t turn = 0; turn < turns; ++turn) yields.note_turn();
+    Yields::Made lost = made(kStart_ns - kSlice_ns, kStart_ns, 0);
+    lost.share = kShare;
+    EXPECT_EQ(yields.note(lost) == Yields::Found::loss, turns < enough);
+  }
 }
 
 TEST(Yields, AreNotLostToTeammatesThatWork) {
   Yields yields;
-  EXPECT_FALSE(yields.note(kStart_ns, kStart_ns + kSlice_ns, kSlice_ns));
-  EXPECT_FALSE(yields.note(kStart_ns, kStart_ns + kSlice_ns, 2 * kSlice_ns)) << "they also ran elsewhere";
-  EXPECT_FALSE(yields.note(kStart_ns, kStart_ns + kSlice_ns, kSlice_ns - kForeignSlice_ns + 1));
+  EXPECT_NE(yields.note(made(kStart_ns, kStart_ns + kSlice_ns, kSlice_ns)), Yields::Found::loss);
+  EXPECT_NE(yields.note(made(kStart_ns, kStart_ns + kSlice_ns, 2 * kSlice_ns)), Yields::Found::loss)
+      << "they also ran elsewhere";
+  EXPECT_NE(yields.note(made(kStart_ns, kStart_ns + kSlice_ns, kSlice_ns - kForeignSlice_ns + 1)), Yields::Found::loss);
   EXPECT_FALSE(yields.avoided_at(kStart_ns + kSlice_ns));
-  EXPECT_TRUE(yields.note(kStart_ns, kStart_ns + kSlice_ns, kSlice_ns - kForeignSlice_ns)) << "a slice is missing";
+  EXPECT_EQ(yields.note(made(kStart_ns, kStart_ns + kSlice_ns, kSlice_ns - kForeignSlice_ns)), Yields::Found::loss)
+      << "a slice is missing";
 }
 
 TEST(Yields, AreAuditedAfterOneThatTookASlice) {
   Yields yields;
   EXPECT_FALSE(yields.are_audited_at(kStart_ns));
-  EXPECT_FALSE(yields.note(kStart_ns, kStart_ns + kSlice_ns, Yields::kNotAudited)) << "nobody knows who had it";
+  EXPECT_NE(yields.note(made(kStart_ns, kStart_ns + kSlice_ns, Yields::kNotAudited)), Yields::Found::loss)
+      << "nobody knows who had it";
   const std::uint64_t now_ns = kStart_ns + kSlice_ns;
-  yields.note(now_ns, now_ns + kShortestSwitch_ns, 0);
+  yields.note(made(now_ns, now_ns + kShortestSwitch_ns, 0));
   EXPECT_TRUE(yields.are_audited_at(now_ns + kAudit_ns - 1)) << "another process need not take every yield";
   EXPECT_FALSE(yields.are_audited_at(now_ns + kAudit_ns));
 }
@@ -132,7 +146,7 @@ TEST(Yields, NeedTheClockWhereOneThatDidNotLookMayHaveLostASlice) {
 
 TEST(Yields, NeedTheClockWhileTheyAreAuditedOrAvoided) {
   Yields audited;
-  audited.note(kStart_ns, kStart_ns + kSlice_ns, Yields::kNotAudited);
+  audited.note(made(kStart_ns, kStart_ns + kSlice_ns, Yields::kNotAudited));
   EXPECT_TRUE(audited.need_clock());
   Yields avoided;
   yield_slice(avoided, kStart_ns);
@@ -142,52 +156,98 @@ TEST(Yields, NeedTheClockWhileTheyAreAuditedOrAvoided) {
   EXPECT_TRUE(avoided.are_audited_at(kStart_ns)) << "if the process has not gone, the first slice shows it";
 }
 
-TEST(Yields, AreTrustedAgainSoonAfterTheProcessHasGone) {
-  Yields yields;
-  for (int i = 0; i < 6; ++i) yield_slice(yields, kStart_ns);
-  EXPECT_TRUE(yields.avoided_at(kStart_ns + kLongestForeign_ns - 1));
-  EXPECT_FALSE(yields.are_doubted_at(kStart_ns + kDoubt_ns - 1));
-  EXPECT_TRUE(yields.are_doubted_at(kStart_ns + kDoubt_ns));
-  yields.keep_avoiding(kStart_ns + kDoubt_ns);
-  EXPECT_FALSE(yields.are_doubted_at(kStart_ns + 2 * kDoubt_ns - 1));
-  EXPECT_TRUE(yields.are_doubted_at(kStart_ns + 2 * kDoubt_ns));
-  yields.trust_again(kStart_ns + 2 * kDoubt_ns);
-  EXPECT_FALSE(yields.avoided_at(kStart_ns + 2 * kDoubt_ns));
-  EXPECT_LE(kDoubt_ns, 10'000'000U);
-}
-
-TEST(Yields, AreDoubtedLessOftenWhereDoubtsWereWrong) {
-  Yields yields;
-  std::uint64_t now_ns = kStart_ns;
-  yield_slice(yields, now_ns);
-  for (std::uint64_t doubt_ns = kDoubt_ns; doubt_ns < kLongestForeign_ns; doubt_ns *= 2) {
-    yields.trust_again(now_ns);
-    yield_slice(yields, now_ns + 1);
-    ++now_ns;
-    const std::uint64_t next_ns = std::min(2 * doubt_ns, kLongestForeign_ns);
-    for (int i = 0; i < 6; ++i) yield_slice(yields, now_ns);
-    EXPECT_FALSE(yields.are_doubted_at(now_ns + next_ns - 1)) << doubt_ns;
-  }
-}
-
-TEST(Losses, EndForAllWhenOneFindsTheProcessGone) {
+TEST(Losses, AreLearntOnceByEachTeammate) {
   Losses<platform::Native> losses;
   Yields one;
   Yields other;
+  EXPECT_FALSE(losses.has_news_for(other));
   yield_slice(one, kStart_ns);
-  losses.tell(one);
-  losses.learn(other);
-  const std::uint64_t now_ns = kStart_ns + 1;
-  ASSERT_TRUE(other.avoided_at(now_ns));
-  EXPECT_TRUE(losses.may_be_doubted_at(now_ns));
-  losses.doubt(now_ns);
-  EXPECT_FALSE(losses.may_be_doubted_at(now_ns + kDoubt_ns - 1)) << "one asks for all";
-  EXPECT_TRUE(losses.may_be_doubted_at(now_ns + kDoubt_ns));
-  one.trust_again(now_ns);
-  losses.tell_gone(one, now_ns);
+  losses.tell_lost(one, kStart_ns);
+  EXPECT_FALSE(losses.has_news_for(one));
   EXPECT_TRUE(losses.has_news_for(other));
   losses.learn(other);
-  EXPECT_FALSE(other.avoided_at(now_ns));
+  EXPECT_FALSE(losses.has_news_for(other));
+  EXPECT_TRUE(avoided_for(other, kStart_ns, kLongestForeign_ns));
+}
+
+TEST(Losses, LetAllAuditAfterASlice) {
+  Losses<platform::Native> losses;
+  Yields one;
+  Yields other;
+  losses.tell_slice(one, kStart_ns);
+  losses.learn(other);
+  EXPECT_FALSE(other.avoided_at(kStart_ns));
+  EXPECT_TRUE(other.are_audited_at(kStart_ns + kAudit_ns - 1));
+  EXPECT_FALSE(other.are_audited_at(kStart_ns + kAudit_ns));
+}
+
+// A team that lost a slice at kStart_ns.
+class Believers : public testing::Test {
+ protected:
+  Believers() {
+    yield_slice(one_, kStart_ns);
+    losses_.tell_lost(one_, kStart_ns);
+    losses_.learn(other_);
+  }
+
+  // Asks as a waiter does. True if yields are trusted again.
+  bool ask(std::uint64_t now_ns, Known is_there) {
+    EXPECT_TRUE(one_.are_doubted_at(now_ns));
+    EXPECT_TRUE(losses_.may_be_asked_at(now_ns));
+    if (!losses_.asked(one_, now_ns, is_there)) {
+      one_.keep_avoiding(now_ns);
+      return false;
+    }
+    one_.trust_again(now_ns);
+    losses_.tell_gone(one_, now_ns);
+    return true;
+  }
+
+  Losses<platform::Native> losses_;
+  Yields one_;
+  Yields other_;
+};
+
+TEST_F(Believers, AskNowAndThenOneForAll) {
+  EXPECT_FALSE(one_.are_doubted_at(kStart_ns + kAskInterval_ns - 1));
+  const std::uint64_t now_ns = kStart_ns + kAskInterval_ns;
+  EXPECT_TRUE(other_.are_doubted_at(now_ns));
+  EXPECT_FALSE(ask(now_ns, Known::yes));
+  EXPECT_FALSE(one_.are_doubted_at(now_ns + kAskInterval_ns - 1));
+  EXPECT_FALSE(losses_.may_be_asked_at(now_ns + kAskInterval_ns - 1)) << "one asks for all";
+}
+
+TEST_F(Believers, TrustAgainWhenTheProcessHasGone) {
+  const std::uint64_t now_ns = kStart_ns + kAskInterval_ns;
+  EXPECT_TRUE(ask(now_ns, Known::no));
+  EXPECT_FALSE(one_.avoided_at(now_ns));
+  EXPECT_TRUE(losses_.has_news_for(other_));
+  losses_.learn(other_);
+  EXPECT_FALSE(other_.avoided_at(now_ns));
+  EXPECT_LE(kAskInterval_ns + kDoubt_ns, 10'000'000U) << "a wrong belief ends within 10 ms";
+}
+
+TEST_F(Believers, RiskASliceWhenItIsNotKnownForLong) {
+  std::uint64_t now_ns = kStart_ns;
+  for (; now_ns + kAskInterval_ns < kStart_ns + kDoubt_ns;) {
+    EXPECT_FALSE(ask(now_ns += kAskInterval_ns, Known::unknown));
+  }
+  EXPECT_FALSE(ask(now_ns += kAskInterval_ns, Known::yes)) << "then it counts anew";
+  for (const std::uint64_t sure_ns = now_ns; now_ns + kAskInterval_ns < sure_ns + kDoubt_ns;) {
+    EXPECT_FALSE(ask(now_ns += kAskInterval_ns, Known::unknown));
+  }
+  EXPECT_TRUE(ask(now_ns + kAskInterval_ns, Known::unknown));
+}
+
+TEST_F(Believers, RiskItLaterEachTimeThatItWasWrong) {
+  std::uint64_t lost_ns = kStart_ns;
+  for (std::uint64_t doubt_ns = kDoubt_ns; doubt_ns < kLongestForeign_ns / 2; doubt_ns *= 2) {
+    EXPECT_FALSE(ask(lost_ns + doubt_ns - 1, Known::unknown)) << doubt_ns;
+    EXPECT_TRUE(ask(lost_ns + doubt_ns - 1 + kAskInterval_ns, Known::unknown)) << doubt_ns;
+    lost_ns += doubt_ns + 2 * kAskInterval_ns;
+    EXPECT_TRUE(yield_slice(one_, lost_ns));
+    losses_.tell_lost(one_, lost_ns);
+  }
 }
 
 TEST(Yields, GivenUpAreTriedAgainWhenTheTimeIsOver) {
