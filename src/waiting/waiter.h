@@ -64,6 +64,7 @@ class Waiter {
 
   // Which handshake this thread's sleeping and waking go by; the same for all whose signals it waits for, and who waits for its.
   void set_fences(Fences fences) { fences_ = fences; }
+  Fences fences() const { return fences_; }
 
   // How long to spin before parking, in nanoseconds, or kForever or kAdaptive.
   void set_blocktime(std::uint64_t blocktime_ns) { blocktime_ns_ = blocktime_ns; }
