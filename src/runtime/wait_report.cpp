@@ -2,6 +2,7 @@
 #include "runtime/wait_report.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "threads/threads.h"
 
@@ -82,7 +83,8 @@ void report_waiting(Write write) {
     if (log == nullptr) {
       continue;
     }
-    write_line(write, "muster: thread %u while it waited:%s\n", index, log->kept() == 0 ? " nothing to tell" : "");
+    write_line(write, "muster: process %ld, thread %u while it waited:%s\n", static_cast<long>(getpid()), index,
+               log->kept() == 0 ? " nothing to tell" : "");
     report_totals(*log, write);
     if (log->kept() != 0) {
       write_line(write, "muster: its last %u steps:\n", log->kept());

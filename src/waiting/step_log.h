@@ -96,4 +96,27 @@ class StepLog {
   Sum sums_[kReasons][kActions];
 };
 
+// Lives while a step is executed, and notes it in the log, if there is one.
+template <platform::Platform P>
+class NotedStep {
+ public:
+  NotedStep(StepLog<P>* log, Step step) : log_(log), step_(step) {
+    if (log_ != nullptr) [[unlikely]] {
+      began_ns_ = P::now_ns();
+    }
+  }
+  ~NotedStep() {
+    if (log_ != nullptr) [[unlikely]] {
+      log_->note(step_.action, step_.reason, began_ns_, P::now_ns());
+    }
+  }
+  NotedStep(const NotedStep&) = delete;
+  NotedStep& operator=(const NotedStep&) = delete;
+
+ private:
+  StepLog<P>* log_;
+  Step step_;
+  std::uint64_t began_ns_ = 0;
+};
+
 }  // namespace muster::waiting

@@ -153,28 +153,6 @@ class Waiter {
     }
   }
 
-  // Around a step: notes it in the thread's log, if it has one.
-  class Noted {
-   public:
-    Noted(Presence<P>& self, Step step) : log_(self.steps), step_(step) {
-      if (log_ != nullptr) [[unlikely]] {
-        began_ns_ = P::now_ns();
-      }
-    }
-    ~Noted() {
-      if (log_ != nullptr) [[unlikely]] {
-        log_->note(step_.action, step_.reason, began_ns_, P::now_ns());
-      }
-    }
-    Noted(const Noted&) = delete;
-    Noted& operator=(const Noted&) = delete;
-
-   private:
-    StepLog<P>* log_;
-    Step step_;
-    std::uint64_t began_ns_ = 0;
-  };
-
   // What one wait has come to.
   struct Wait {
     std::uint64_t start_ns;
@@ -210,7 +188,7 @@ class Waiter {
 
   void wait_in_turn(const Word& word, base::Episode wanted) {
     if (blocktime_ns_ == 0) {
-      const Noted noted(*self_, {Action::park, Reason::blocktime_is_zero});
+      const NotedStep<P> noted(self_->steps, {Action::park, Reason::blocktime_is_zero});
       park_until_done(word, wanted);
       return;
     }
@@ -222,7 +200,7 @@ class Waiter {
     do {
       gather(wait);
       const Step step = decide(wait.situation);
-      const Noted noted(*self_, step);
+      const NotedStep<P> noted(self_->steps, step);
       execute(step, wait, word, wanted);
     } while (!done(word, wanted));
     if (learns_blocktime(blocktime_ns_, crowded_)) {
@@ -325,7 +303,7 @@ class Waiter {
     self_->has_woken = false;
     has_yielded = true;
     {
-      const Noted noted(*self_, {Action::yield, Reason::takes_turns});
+      const NotedStep<P> noted(self_->steps, {Action::yield, Reason::takes_turns});
       P::yield();
     }
     if (!done(word, wanted)) {

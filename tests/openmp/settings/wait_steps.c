@@ -3,8 +3,8 @@
 // peers: none
 // run: OMP_NUM_THREADS=2 OMP_WAIT_POLICY=PASSIVE MUSTER_WAIT_STEPS=3
 // run: OMP_NUM_THREADS=5 OMP_WAIT_POLICY=PASSIVE MUSTER_WAIT_STEPS=3
-// stderr-has: ^muster: thread 0 while it waited:
-// stderr-has: ^muster: thread 1 while it waited:$
+// stderr-has: ^muster: process [0-9]+, thread 0 while it waited:
+// stderr-has: ^muster: process [0-9]+, thread 1 while it waited:$
 // stderr-has: ^muster: +[0-9]+ times +[0-9]+\.[0-9]{3} ms  parked: the blocktime is 0$
 // stderr-has: ^muster: its last 3 steps:$
 // stderr-has: ^muster: +[0-9]+\.[0-9]{3} ms ago, +[0-9]+\.[0-9] us  parked: the blocktime is 0$
