@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Without throttling a thread puts off as many tasks as it makes: none of them runs on the maker's thread before it waits, while the
+// Without throttling a thread defers as many tasks as it makes: none of them runs on the maker's thread before it waits, while the
 // other thread is busy.
 // run: OMP_NUM_THREADS=2 KMP_ENABLE_TASK_THROTTLING=0
 // peers: libomp

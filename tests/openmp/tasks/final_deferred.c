@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A final task may be put off like any other; its children are run at once. The final tasks wait for what only their maker does
+// A final task may be deferred like any other; its children are run at once. The final tasks wait for what only their maker does
 // afterwards, so they must be run by others, or later.
 // run: OMP_NUM_THREADS=2
 // run: OMP_NUM_THREADS=4
