@@ -42,9 +42,10 @@ inline constexpr std::uint64_t kDoubt_ns = 8'000'000;
 inline constexpr std::uint64_t kAudit_ns = 20'000'000;
 // A teammate that got less than this part of the time since it was looked at does not run where it is: another thread does, or it sleeps.
 inline constexpr std::uint64_t kRunsAtLeast = 8;
-// What a sleep and a wake-up cost more than a yield, with the time in which the CPU has nobody to run: 6 to 22 us of CPU time a thread and barrier in teams
-// of 4 and 8 threads with 10 and 100 us of work, of which the call itself is 3 (`python -m compare work --usual --cells 4t,8t,10us,100us`, libgomp, which
-// sleeps, to Muster).
+// What a sleep and a wake-up cost more than a yield, with the time in which the CPU has nobody to run: 8 to 14 us of CPU time a thread and barrier in teams
+// of 4 and 8 threads with 10 and 100 us of work (`python -m compare work --usual --cells 4t,10us --runtimes muster,libgomp`, and so on: libgomp sleeps,
+// Muster yields). More is assumed, as a team that sleeps without need loses up to a tenth, and one that yields to a busy process loses a slice every few barriers,
+// which is far more than this at any such value.
 inline constexpr std::uint64_t kSleepForYield_ns = 20'000;
 // At most this often a thread asks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
 // it does not help because other processes have the other CPUs.
