@@ -16,6 +16,7 @@ namespace muster::platform {
 
 constinit bool Native::membarrier_registered_ = false;
 constinit Native::Atomic<std::uint32_t> Native::notes_cpus_{0};
+constinit Native::Atomic<std::uint32_t> Native::system_cpus_{0};
 
 void Native::register_process() {
   membarrier_registered_ = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0 &&
@@ -81,6 +82,16 @@ std::int32_t Native::runnable_threads() {
     }
   }
   return -1;
+}
+
+std::uint32_t Native::system_cpus() {
+  std::uint32_t cpus = system_cpus_.load_relaxed();
+  if (cpus == 0) {
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    cpus = online > 0 ? static_cast<std::uint32_t>(online) + 1 : 1;
+    system_cpus_.store_relaxed(cpus);
+  }
+  return cpus - 1;
 }
 
 // The mask without the CPU moves the thread; the whole mask again leaves it where it is.

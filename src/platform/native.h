@@ -41,6 +41,8 @@ struct Native {
   static SystemThread own_system_thread();
   static std::uint64_t cpu_time_ns(SystemThread thread);
   static std::int32_t runnable_threads();
+  // As it was at the first call.
+  static std::uint32_t system_cpus();
   // Keeps the thread's affinity mask as it is.
   static void leave_cpu(std::int32_t cpu);
   static std::uint64_t now_ns();
@@ -101,6 +103,8 @@ struct Native {
   static void note_own_cpu();
 
   static bool membarrier_registered_;
+  // Plus one; 0: nobody has asked yet.
+  static Atomic<std::uint32_t> system_cpus_;
   // There is a thread whose CPU number the kernel does not keep.
   static Atomic<std::uint32_t> notes_cpus_;
 };

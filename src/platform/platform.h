@@ -39,6 +39,7 @@
 //   SystemThread         by which the system knows a thread: own_system_thread() is taken by the thread itself, others give it to cpu_time_ns().
 //   cpu_time_ns(thread)  how long a thread of the process has run, in nanoseconds, up to now; 0 where it is not known. A system call.
 //   runnable_threads()   how many threads of the whole system run or could; -1 where it is not known. Costs some microseconds.
+//   system_cpus()        how many CPUs the whole system runs threads on; 0 where it is not known. Costs some microseconds once.
 //   now_ns()             monotonic time in nanoseconds.
 //   CpuProbe             where a thread last ran: own_cpu_probe() is taken by the thread itself and may be read by others
 //                        with cpu_of(probe), which returns -1 when it is not known.
@@ -94,6 +95,7 @@ concept OperatingSystemModel =
       { P::own_system_thread() } -> std::same_as<typename P::SystemThread>;
       { P::cpu_time_ns(typename P::SystemThread{}) } -> std::same_as<std::uint64_t>;
       { P::runnable_threads() } -> std::same_as<std::int32_t>;
+      { P::system_cpus() } -> std::same_as<std::uint32_t>;
       { P::now_ns() } -> std::same_as<std::uint64_t>;
       { P::own_cpu_probe() } -> std::same_as<typename P::CpuProbe>;
       P::note_cpu();

@@ -376,7 +376,7 @@ class Waiter {
     const std::uint64_t took_ns = after_ns - wait.now_ns;
     Yields::Made made{.began_ns = wait.now_ns, .ended_ns = after_ns, .share = share()};
     if (took_ns >= kForeignSlice_ns) {
-      made.strangers_run = strangers_run_now(*team_, *self_);
+      made.strangers_run = strangers_run_now(*team_, *self_, cpus_);
       if (audit != nullptr) {
         made.teammates_ran_ns = audit->teammates_ran_ns(took_ns);
       }
@@ -393,7 +393,7 @@ class Waiter {
   }
 
   void look_for_strangers(std::uint64_t now_ns) {
-    if (team_->losses.asked(yields_, now_ns, strangers_are_left(*team_, *self_))) {
+    if (team_->losses.asked(yields_, now_ns, strangers_are_left(*team_, *self_, cpus_))) {
       yields_.trust_again(now_ns);
       team_->losses.tell_gone(yields_, now_ns);
     } else {

@@ -167,7 +167,7 @@ class Losses {
     if (lost_ns > std::max(gone_ns, yields.lost_ns_)) {
       yields.avoid_since(lost_ns);
       yields.doubt_ns_ = std::max(yields.doubt_ns_, doubt_ns_.load_relaxed());
-    } else if (gone_ns > yields.lost_ns_) {
+    } else if (gone_ns > yields.lost_ns_ && yields.avoided_at(gone_ns) && !yields.do_nothing()) {
       yields.trust_again(gone_ns);
     }
     yields.audit_until(slice_ns_.load_relaxed() + kAudit_ns);

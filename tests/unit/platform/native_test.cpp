@@ -59,6 +59,13 @@ TEST(CpuTime, IsZeroWhereItIsNotKnown) {
   EXPECT_EQ(Native::cpu_time_ns(static_cast<Native::SystemThread>(~(1U << 24U) << 3U | 6U)), 0U);
 }
 
+TEST(Native, KnowsHowManyCpusTheSystemHas) {
+  cpu_set_t mine;
+  ASSERT_EQ(sched_getaffinity(0, sizeof mine, &mine), 0);
+  EXPECT_GE(Native::system_cpus(), static_cast<std::uint32_t>(CPU_COUNT(&mine)));
+  EXPECT_EQ(Native::system_cpus(), Native::system_cpus());
+}
+
 TEST(RunnableThreads, CountTheCallerOrAreNotKnown) {
   const std::int32_t runnable = Native::runnable_threads();
   EXPECT_TRUE(runnable == -1 || runnable >= 1) << runnable;

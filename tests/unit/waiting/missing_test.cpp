@@ -19,10 +19,12 @@ namespace {
 struct Told : platform::Native {
   static inline std::map<SystemThread, std::uint64_t> used_ns;
   static inline std::int32_t runnable = 0;
+  static inline std::uint32_t cpus = 0;
   // What happens while the system counts.
   static inline std::function<void()> meanwhile = [] {};
 
   static std::uint64_t cpu_time_ns(SystemThread thread) { return used_ns[thread]; }
+  static std::uint32_t system_cpus() { return cpus; }
   static std::int32_t runnable_threads() {
     meanwhile();
     return runnable;
@@ -38,6 +40,7 @@ class Teammates : public testing::Test {
   Teammates() {
     Told::used_ns.clear();
     Told::meanwhile = [] {};
+    Told::cpus = kThreads;
     for (std::uint32_t slot = 0; slot < kThreads; ++slot) {
       presences_[slot].cpu.store_relaxed(&cpus_[slot]);
       presences_[slot].system_thread.store_relaxed(static_cast<Told::SystemThread>(slot + 1));
@@ -134,24 +137,24 @@ TEST_F(Teammates, ASliceIsTheTeamsWhereTheOtherCpusCannotHaveGivenWhatItRan) {
 
 TEST_F(Teammates, StrangersRunSurelyWhereMoreThreadsCouldThanTheTeamHas) {
   Told::runnable = kThreads;
-  EXPECT_EQ(strangers_run_now(team_, presences_[0]), Known::no) << "all of the team are awake";
+  EXPECT_EQ(strangers_run_now(team_, presences_[0], kThreads), Known::no) << "all of the team are awake";
   Told::runnable = kThreads + 1;
-  EXPECT_EQ(strangers_run_now(team_, presences_[0]), Known::yes);
+  EXPECT_EQ(strangers_run_now(team_, presences_[0], kThreads), Known::yes);
   Told::runnable = -1;
-  EXPECT_EQ(strangers_run_now(team_, presences_[0]), Known::unknown);
+  EXPECT_EQ(strangers_run_now(team_, presences_[0], kThreads), Known::unknown);
 }
 
 TEST_F(Teammates, StrangersHaveSurelyGoneWhereNoMoreThreadsCouldRunThanHaveWork) {
   wait_for_ever(3);
   Told::runnable = kThreads - 1;
-  EXPECT_EQ(strangers_are_left(team_, presences_[0]), Known::no);
+  EXPECT_EQ(strangers_are_left(team_, presences_[0], kThreads), Known::no);
   Told::runnable = kThreads;
-  EXPECT_EQ(strangers_are_left(team_, presences_[0]), Known::unknown)
+  EXPECT_EQ(strangers_are_left(team_, presences_[0], kThreads), Known::unknown)
       << "one that waits has been woken, or it is a stranger";
   Told::runnable = kThreads + 1;
-  EXPECT_EQ(strangers_are_left(team_, presences_[0]), Known::yes);
+  EXPECT_EQ(strangers_are_left(team_, presences_[0], kThreads), Known::yes);
   Told::runnable = -1;
-  EXPECT_EQ(strangers_are_left(team_, presences_[0]), Known::unknown);
+  EXPECT_EQ(strangers_are_left(team_, presences_[0], kThreads), Known::unknown);
 }
 
 TEST_F(Teammates, OneThatBeginsToWorkMeanwhileIsNotTakenForOneThatWasCounted) {
@@ -160,7 +163,7 @@ TEST_F(Teammates, OneThatBeginsToWorkMeanwhileIsNotTakenForOneThatWasCounted) {
   // This thread, a teammate, and a stranger.
   Told::runnable = 3;
   Told::meanwhile = [this] { presences_[2].awaited.store_relaxed(nullptr); };
-  EXPECT_EQ(strangers_are_left(team_, presences_[0]), Known::unknown);
+  EXPECT_EQ(strangers_are_left(team_, presences_[0], kThreads), Known::unknown);
 }
 
 TEST(Strangers, AreToldApartInTeamsOfAnySize) {
@@ -170,6 +173,18 @@ TEST(Strangers, AreToldApartInTeamsOfAnySize) {
     EXPECT_EQ(strangers_run(runnable, size, size), Known::no);
     EXPECT_EQ(strangers_run(runnable, size - 1, size), Known::unknown);
     EXPECT_EQ(strangers_run(1, 1, size), Known::no);
+  }
+}
+
+TEST(Strangers, AreNotThoseOnOtherCpus) {
+  for (const std::uint32_t cpus : {2U, 64U, 512U}) {
+    EXPECT_EQ(accounted_for(4 * cpus, cpus, cpus), 4 * cpus);
+    EXPECT_EQ(accounted_for(cpus / 2, cpus, cpus), cpus) << "on CPUs that the team leaves idle";
+    EXPECT_EQ(strangers_run(1'000'000, 8, accounted_for(8, cpus, cpus + 1)), Known::unknown)
+        << "on CPUs that the process may not use";
+    EXPECT_EQ(strangers_run(1'000'000, 8, accounted_for(8, cpus, 0)), Known::unknown)
+        << "nobody knows how many there are";
+    EXPECT_EQ(strangers_run(8, 8, accounted_for(8, cpus, cpus + 1)), Known::no);
   }
 }
 

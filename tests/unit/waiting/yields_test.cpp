@@ -227,6 +227,16 @@ TEST_F(Believers, TrustAgainWhenTheProcessHasGone) {
   EXPECT_LE(kAskInterval_ns + kDoubt_ns, 10'000'000U) << "a wrong belief ends within 10 ms";
 }
 
+TEST_F(Believers, LearnOnceThatItHasGone) {
+  const std::uint64_t now_ns = kStart_ns + kAskInterval_ns;
+  EXPECT_TRUE(ask(now_ns, Known::no));
+  losses_.learn(other_);
+  other_.give_up_until(now_ns + kAvoidFutileYields_ns);
+  losses_.tell_slice(one_, now_ns + 1);
+  losses_.learn(other_);
+  EXPECT_TRUE(other_.avoided_at(now_ns + kAvoidFutileYields_ns - 1)) << "yields do nothing, whoever has gone before";
+}
+
 TEST_F(Believers, RiskASliceWhenItIsNotKnownForLong) {
   std::uint64_t now_ns = kStart_ns;
   for (; now_ns + kAskInterval_ns < kStart_ns + kDoubt_ns;) {
