@@ -52,6 +52,24 @@ struct Checked {
                     .operand = count});
   }
 
+  static void park_as(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t bits,
+                      Here where = Here::current()) {
+    Machine& machine = Machine::instance();
+    machine.submit({.kind = Kind::park,
+                    .site = machine.site(where, Kind::park, Order::relaxed),
+                    .location = word.location(),
+                    .operand = expected,
+                    .bits = bits});
+  }
+  static void unpark_those(Atomic<std::uint32_t>& word, std::uint32_t bits, Here where = Here::current()) {
+    Machine& machine = Machine::instance();
+    machine.submit({.kind = Kind::unpark,
+                    .site = machine.site(where, Kind::unpark, Order::relaxed),
+                    .location = word.location(),
+                    .operand = kMaxThreads,
+                    .bits = bits});
+  }
+
   static bool has_reached(const Atomic<base::Episode>& word, base::Episode wanted, Here where = Here::current()) {
     return base::reached(word.load_acquire(where), wanted);
   }

@@ -37,7 +37,7 @@ class Doacross {
     }
     // A: release, pairs with B.
     progress_[outer].store_release(inner + 1);
-    waiter.signalled_all();
+    waiter.signalled_at(progress_[outer], inner + 1);
   }
 
   // An iteration that the loop does not have is no dependence (OpenMP 5.2, 15.9.5).

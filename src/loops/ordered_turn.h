@@ -40,7 +40,7 @@ class OrderedTurn {
     const PositionWord next{ends_loop ? (tag_ + 1) & kTagMask : tag_, ends_loop ? 0 : chunk.last};
     // A: release, pairs with B.
     word_->store_release(next.pack());
-    waiter.signalled_all();
+    waiter.signalled_at(*word_, next.pack());
   }
 
  private:

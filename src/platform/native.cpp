@@ -46,6 +46,14 @@ void Native::unpark(Atomic<std::uint32_t>& word, std::uint32_t count) {
   syscall(SYS_futex, word.address(), FUTEX_WAKE_PRIVATE, limit, nullptr, nullptr, 0);
 }
 
+void Native::park_as(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t bits) {
+  syscall(SYS_futex, word.address(), FUTEX_WAIT_BITSET_PRIVATE, expected, nullptr, nullptr, bits);
+}
+
+void Native::unpark_those(Atomic<std::uint32_t>& word, std::uint32_t bits) {
+  syscall(SYS_futex, word.address(), FUTEX_WAKE_BITSET_PRIVATE, 0x7fffffffU, nullptr, nullptr, bits);
+}
+
 void Native::yield() { sched_yield(); }
 
 Native::SystemThread Native::own_system_thread() {

@@ -37,6 +37,8 @@ struct Native {
   static void park(Atomic<std::uint32_t>& word, std::uint32_t expected);
   static void park_for(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns);
   static void unpark(Atomic<std::uint32_t>& word, std::uint32_t count);
+  static void park_as(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t bits);
+  static void unpark_those(Atomic<std::uint32_t>& word, std::uint32_t bits);
   static void yield();
   static SystemThread own_system_thread();
   static std::uint64_t cpu_time_ns(SystemThread thread);

@@ -33,6 +33,10 @@
 //   park_for(word,       the same, but no longer than timeout_ns.
 //     value, timeout_ns)
 //   unpark(word, count)  wakes at most count threads that sleep on word.
+//   park_as(word, value, park(), by a thread that is in the set `bits`, which is not empty.
+//     bits)
+//   unpark_those(word,   wakes all threads that sleep on word in a set that has one of `bits`.
+//     bits)
 //   yield()              offers the CPU to another runnable thread. May do nothing: progress never hangs on it.
 //   leave_cpu(cpu)       asks that the calling thread, one of the runtime's own, run on another CPU than `cpu` from now on, of those
 //                        that it may use. May do nothing. Costs tens of microseconds.
@@ -90,6 +94,8 @@ concept OperatingSystemModel =
       P::park(word, value);
       P::park_for(word, value, std::uint64_t{});
       P::unpark(word, value);
+      P::park_as(word, value, value);
+      P::unpark_those(word, value);
       P::yield();
       P::leave_cpu(std::int32_t{});
       { P::own_system_thread() } -> std::same_as<typename P::SystemThread>;

@@ -128,7 +128,7 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
   }
   waiting::fence_before_waking<Native>(team.idle.fences());
   if (const std::uint32_t sleepers = team.idle.sleepers.load_relaxed(); sleepers != 0) [[unlikely]] {
-    waiting::wake_team(team.roster, size, 0, sleepers);
+    waiting::wake_team(team.roster, size, 0, sleepers, team.roster.bell_for(size, environment.cpus));
     team.first.thread->presence.has_woken = true;
   }
 }

@@ -56,6 +56,15 @@ struct Sizes {
 
 using RosterEntry = waiting::Roster<Native>::Entry;
 
+// Bells are rung for threads that may have gone on, so they outlive teams. Teams that share one wake no threads of each other unless these have the same
+// slots, and then for a look.
+waiting::Bell<Native>& next_bell() {
+  constexpr std::uint32_t kBells = 64;
+  static constinit waiting::Bell<Native> bells[kBells];
+  static constinit Native::Atomic<std::uint32_t> taken{0};
+  return bells[taken.fetch_add_relaxed(1) % kBells];
+}
+
 // A table of `capacity` entries with those of the old one; readers of the old one are not disturbed.
 void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t capacity) {
   auto** members = static_cast<Member**>(carver.take(sizes.member_table));
@@ -152,6 +161,7 @@ Team* make_team() {
   team->first.team = team;
   team->first.on_demand = static_cast<OnDemand*>(on_demand);
   team->first.own_icvs = &team->first_icvs;
+  team->roster.bell = &next_bell();
   provide_board(*team);
   return team;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parker: one word on which one thread sleeps, and which others use to wake it.
+// Parker: one word by which one thread sleeps, and which others use to wake it. It sleeps on that word, or on one with its team (bell.h).
 //
 // State of the word   who moves it there
 //   kAwake            the owner, or whoever wakes it. The owner runs, or is about to.
 //   kParked           the owner, asleep or about to be: whoever makes its condition true must wake it.
 //   kDozing           the owner, asleep for a short time at most. Waking it is a favour: it wakes by itself.
+//   kParkedAtBell     kParked, and the owner sleeps at a bell, which then has to be rung for it.
 //   kParkedForErrand  kParked, and the owner does an errand for who wakes it.
 //   an errand         whoever wakes it from kParkedForErrand. The owner takes it before it does anything else.
 //
@@ -15,15 +16,20 @@
 // The two fences order the pairs, so either the owner sees the condition or the waker sees the sleeper. heavy_fence() is
 // the expensive half (9 us while another thread of the process runs) and stands on the path that is about to sleep anyway.
 // Where threads sleep at every turn, both sides use full_fence() instead: Fences::full must then be what all wakers use.
+//
+// Ordering  C at bell    store release of state, after the bell   pairs with D
+//           D wake       compare-and-swap acquire of state, before the bell is read. If the owner has gone to another bell since, it has left
+//                        this one, and the ring at the other is a wake-up too many.
 #pragma once
 
 #include <cstdint>
 
 #include "platform/platform.h"
+#include "waiting/bell.h"
 
 namespace muster::waiting {
 
-enum ParkState : std::uint32_t { kAwake = 0, kParked = 1, kDozing = 2, kParkedForErrand = 3 };
+enum ParkState : std::uint32_t { kAwake = 0, kParked = 1, kDozing = 2, kParkedAtBell = 3, kParkedForErrand = 4 };
 
 // What a woken thread is to do for who woke it, in the words of those two (wake_up.h); 0: nothing.
 using Errand = std::uint32_t;
@@ -50,7 +56,29 @@ class Parker {
     return fall_asleep(kParkedForErrand, done, fences);
   }
 
-  // The same, but for no longer than timeout_ns.
+  // Owner only, while it is awake: where park_at_bell_unless() sleeps, and as which of the threads there.
+  void set_bell(Bell<P>& bell, std::uint32_t bits) {
+    bell_.store_relaxed(&bell);
+    bell_bits_.store_relaxed(bits);
+  }
+
+  // Like park_unless(), by Fences::full.
+  template <class Done>
+  void park_at_bell_unless(Done done) {
+    // C: release, pairs with D
+    state_.store_release(kParkedAtBell);
+    P::full_fence();
+    if (!done()) {
+      Bell<P>& bell = *bell_.load_relaxed();
+      const std::uint32_t bits = bell_bits_.load_relaxed();
+      for (std::uint32_t seen = bell.strokes(); state_.load_relaxed() == kParkedAtBell; seen = bell.strokes()) {
+        bell.park(seen, bits);
+      }
+    }
+    state_.store_relaxed(kAwake);
+  }
+
+  // Like park_unless(), but for no longer than timeout_ns.
   template <class Done>
   void doze_unless(Done done, std::uint64_t timeout_ns) {
     state_.store_relaxed(kDozing);
@@ -73,12 +101,34 @@ class Parker {
     std::uint32_t state = state_.load_relaxed();
     while (state >= kParked && state <= kParkedForErrand) {
       const bool takes_errand = state == kParkedForErrand && errand != kNoErrand;
-      if (state_.compare_exchange_relaxed(state, takes_errand ? kParkedForErrand + errand : kAwake)) {
-        P::unpark(state_, 1);
+      // D: acquire, pairs with C
+      if (state_.compare_exchange_acquire(state, takes_errand ? kParkedForErrand + errand : kAwake)) {
+        if (state == kParkedAtBell) {
+          bell_.load_relaxed()->ring(bell_bits_.load_relaxed());
+        } else {
+          P::unpark(state_, 1);
+        }
         return takes_errand ? Woken::with_errand : Woken::without_errand;
       }
     }
     return Woken::was_awake;
+  }
+
+  // Like wake_if_parked(), but an owner that sleeps at `bell` is left to the caller, which rings it for the bits that this returns. 0: there is nothing to ring.
+  std::uint32_t take_from(const Bell<P>* bell) {
+    std::uint32_t state = kParkedAtBell;
+    // D: acquire, pairs with C
+    if (state_.load_relaxed() != kParkedAtBell || !state_.compare_exchange_acquire(state, kAwake)) {
+      wake_if_parked();
+      return 0;
+    }
+    Bell<P>& own = *bell_.load_relaxed();
+    const std::uint32_t bits = bell_bits_.load_relaxed();
+    if (&own == bell) {
+      return bits;
+    }
+    own.ring(bits);
+    return 0;
   }
 
  private:
@@ -101,6 +151,9 @@ class Parker {
   }
 
   typename P::template Atomic<std::uint32_t> state_{kAwake};
+  // Of the bell at which the owner sleeps, if it does.
+  typename P::template Atomic<std::uint32_t> bell_bits_{0};
+  typename P::template Atomic<Bell<P>*> bell_{nullptr};
 };
 
 }  // namespace muster::waiting

@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "platform/platform.h"
+#include "waiting/bell.h"
 #include "waiting/parker.h"
 #include "waiting/yields.h"
 
@@ -55,6 +56,13 @@ struct Roster {
   typename P::template Atomic<std::uint32_t> threads{0};
   // A hint, for teams with more threads than CPUs; written by whoever finds out.
   mutable Losses<P> losses;
+  // For teams with more threads than CPUs; null: none. Constant. It outlives them, as it may be rung for one that has gone on.
+  Bell<P>* bell = nullptr;
+
+  // Where they sleep when there are so many; null: each for itself. A hint: whoever sleeps otherwise is woken too.
+  Bell<P>* bell_for(std::uint32_t size, std::uint32_t cpus) const {
+    return size > cpus && size <= kThreadsAtBell ? bell : nullptr;
+  }
 
   // T: acquire, pairs with T in threads/everybody.cpp and T in teams/fork_join.cpp
   std::uint32_t size() const { return threads.load_acquire(); }

@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "platform/platform.h"
+#include "waiting/bell.h"
 #include "waiting/decide.h"
 #include "waiting/gauge.h"
 #include "waiting/hand_over.h"
@@ -56,6 +57,7 @@ class Waiter {
   void set_team_size(std::uint32_t threads) {
     crowded_ = threads > cpus_;
     takes_turns_ = !looks_first_ && threads >= 2 * std::uint64_t{cpus_} && cpus_ != 0;
+    bell_ = team_->bell_for(std::max(threads, slot_ + 1), cpus_);
   }
 
   // Not to yield before it is known for whom. In a barrier the last on each CPU would otherwise switch once for nothing, which
@@ -96,6 +98,14 @@ class Waiter {
     }
   }
 
+  // After a store-release of `value` to a word that others of the team wait for, maybe for more.
+  void signalled_at(const Word& word, base::Episode value) {
+    fence_before_waking<P>(fences_);
+    if (gauge_->sleepers.load_relaxed() != 0) [[unlikely]] {
+      wake_sleepers_at(word, value);
+    }
+  }
+
   __attribute__((noinline)) void wait_for(const Word& word, base::Episode wanted) {
     publish(word, wanted);
     wait_in_turn(word, wanted);
@@ -125,7 +135,7 @@ class Waiter {
     if (hands_over()) {
       wake_to_take_turns(*team_, slot_, *self_);
     } else {
-      wake_team(*team_, team_->threads.load_relaxed(), slot_, sleepers);
+      wake_team(*team_, team_->threads.load_relaxed(), slot_, sleepers, bell_);
       note_waking();
       // Now that nobody of the team sleeps, the number of runnable threads says most about others.
       if (gives_way()) {
@@ -134,6 +144,27 @@ class Waiter {
           look_for_strangers(now_ns);
         }
       }
+    }
+  }
+
+  // What a sleeper has published before it slept is seen after the fences.
+  __attribute__((noinline)) void wake_sleepers_at(const Word& word, base::Episode value) {
+    bool found = false;
+    std::uint32_t at_bell = 0;
+    const std::uint32_t mates = team_->threads.load_relaxed();
+    for (std::uint32_t slot = 0; slot < mates; ++slot) {
+      Presence<P>* mate = team_->at(slot);
+      if (mate != nullptr && mate != self_ && mate->awaited.load_relaxed() == &word &&
+          base::reached(value, mate->wanted.load_relaxed())) {
+        found = true;
+        at_bell |= mate->parker.take_from(bell_);
+      }
+    }
+    if (at_bell != 0) {
+      bell_->ring(at_bell);
+    }
+    if (found) {
+      note_waking();
     }
   }
 
@@ -493,12 +524,21 @@ class Waiter {
         wake_next_in_turn();
       }
       tell(helper_ != nullptr ? helper_->falls_asleep : nullptr);
-      const Errand errand =
-          self_->parker.park_for_errand_unless([&] { return done(word, wanted) || has_work(); }, fences_);
+      const Errand errand = sleep_unless([&] { return done(word, wanted) || has_work(); });
       tell(helper_ != nullptr ? helper_->wakes_up : nullptr);
       gauge_->sleepers.fetch_add_relaxed(~std::uint32_t{0});
       run_errand(*team_, errand);
     }
+  }
+
+  template <class Done>
+  Errand sleep_unless(const Done& is_over) {
+    if (bell_ == nullptr || fences_ != Fences::full) {
+      return self_->parker.park_for_errand_unless(is_over, fences_);
+    }
+    self_->parker.set_bell(*bell_, std::uint32_t{1} << slot_);
+    self_->parker.park_at_bell_unless(is_over);
+    return kNoErrand;
   }
 
   void park_until_done(const Word& word, base::Episode wanted) {
@@ -510,6 +550,7 @@ class Waiter {
   const Roster<P>* everybody_ = nullptr;
   const Roster<P>* team_ = nullptr;
   Gauge<P>* gauge_ = nullptr;
+  Bell<P>* bell_ = nullptr;
   const Helper* helper_ = nullptr;
   const Flag* cancelled_ = nullptr;
   std::uint64_t blocktime_ns_ = 0;

@@ -2,6 +2,7 @@
 // Public header of waiting/: how a thread waits (spin, make room, park). Portable core: uses only Platform.
 #pragma once
 
+#include "waiting/bell.h"
 #include "waiting/gauge.h"
 #include "waiting/hand_over.h"
 #include "waiting/helper.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waking a team. Few sleepers are woken one by one. Many are woken as a binomial tree: each woken thread first wakes its part
-// of the others, whatever the shape of the barrier that they sleep in.
+// Waking a team. Few sleepers are woken one by one, and those that sleep at the team's bell (bell.h) by one call. Many are woken as a binomial tree: each
+// woken thread first wakes its part of the others, whatever the shape of the barrier that they sleep in.
 //
 //   position 0 wakes 8, 4, 2, 1;   8 wakes 12, 10, 9;   4 wakes 6, 5;   ...     positions count from who began
 //
@@ -53,18 +53,23 @@ struct WakeUpTree {
   }
 };
 
-// Wakes the sleepers of slots 0 to `threads` - 1 but that of `origin`, who calls.
+// Wakes the sleepers of slots 0 to `threads` - 1 but that of `origin`, who calls. `bell` is that of Roster::bell_for().
 template <platform::Platform P>
-void wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origin, std::uint32_t sleepers) {
-  if (sleepers >= kFewSleepers && threads <= kLargestTreeWakeUp) {
+void wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origin, std::uint32_t sleepers,
+               Bell<P>* bell) {
+  if (sleepers >= kFewSleepers && threads <= kLargestTreeWakeUp && bell == nullptr) {
     WakeUpTree<P>{team, threads, origin}.wake_all();
     return;
   }
+  std::uint32_t at_bell = 0;
   for (std::uint32_t slot = 0; slot < threads; ++slot) {
     Presence<P>* mate = team.at(slot);
     if (slot != origin && mate != nullptr) {
-      mate->parker.wake_if_parked();
+      at_bell |= mate->parker.take_from(bell);
     }
+  }
+  if (at_bell != 0) {
+    bell->ring(at_bell);
   }
 }
 

@@ -18,6 +18,10 @@ class SignallingWaiter {
   void block_for(const Word& /*word*/, base::Episode /*wanted*/) const {}
   void signalled(std::uint32_t slot, Here where = Here::current()) const { signal(where, Kind::signal, slot); }
   void signalled_all(Here where = Here::current()) const { signal(where, Kind::signal_all, 0); }
+  template <class Word>
+  void signalled_at(const Word& /*word*/, base::Episode /*value*/, Here where = Here::current()) const {
+    signal(where, Kind::signal_all, 0);
+  }
 
  private:
   static void signal(const Here& where, Kind kind, std::uint32_t slot) {
@@ -71,10 +75,12 @@ struct WaitingTeam {
     }
     roster.table.store_relaxed(entries);
     roster.threads.store_relaxed(threads);
+    roster.bell = &bell;
   }
 
   waiting::Presence<Checked> presences[kMaxThreads];
   waiting::Roster<Checked>::Entry entries[kMaxThreads];
+  waiting::Bell<Checked> bell;
   waiting::Roster<Checked> roster;
   waiting::Gauge<Checked> gauge;
   waiting::Waiter<Checked> waiters[kMaxThreads];

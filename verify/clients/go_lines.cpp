@@ -99,7 +99,7 @@ class Regions {
     }
     waiting::fence_before_waking<Checked>(state_->waiting.gauge.fences());
     if (const std::uint32_t sleepers = state_->waiting.gauge.sleepers.load_relaxed(); sleepers != 0) {
-      waiting::wake_team(state_->waiting.roster, threads_, 0, sleepers);
+      waiting::wake_team<Checked>(state_->waiting.roster, threads_, 0, sleepers, nullptr);
     }
   }
 

@@ -156,6 +156,152 @@ Program crowded_wait(Fences fences) {
   return program;
 }
 
+struct BellState {
+  waiting::Bell<Checked> other_bell;
+  waiting::Bell<Checked> bell;
+  waiting::Parker<Checked> parkers[kMaxThreads];
+  Checked::Atomic<base::Episode> word;
+  Data<std::uint64_t> data;
+
+  // They have slept elsewhere, as another of the threads there.
+  BellState() {
+    for (ThreadId id = 0; id < kMaxThreads; ++id) {
+      parkers[id].set_bell(other_bell, 1U << (kMaxThreads + id));
+    }
+  }
+  void sleep(ThreadId id) {
+    parkers[id].set_bell(bell, 1U << id);
+    while (!Checked::has_reached(word, 1)) {
+      parkers[id].park_at_bell_unless([&] { return Checked::has_reached(word, 1); });
+    }
+    expect(data.get() == 7, "woken before the word moved on");
+  }
+  void move_on() {
+    data.set(7);
+    word.store_release(1);
+    Checked::full_fence();
+  }
+};
+
+Program at_bell(const char* name, std::uint32_t threads, Fences fences, const Fresh<BellState>& state) {
+  Program program;
+  program.name = "bell/" + std::string(name) + (fences == Fences::full ? "" : "/process_wide");
+  program.threads = threads;
+  program.fences = fences;
+  program.early_returns = 1;
+  program.setup = [state] { state.make(); };
+  return program;
+}
+
+// Thread 0 wakes one of those that sleep at the bell, by its word.
+Program rung_for_one(Fences fences) {
+  const Fresh<BellState> state;
+  Program program = at_bell("one", 2, fences, state);
+  program.thread = [state](ThreadId id) {
+    if (id == 0) {
+      state->move_on();
+      state->parkers[1].wake_if_parked();
+    } else {
+      state->sleep(id);
+    }
+  };
+  return program;
+}
+
+// Thread 0 wakes all that sleep at the bell by one call.
+Program rung_for_all(std::uint32_t threads, Fences fences) {
+  const Fresh<BellState> state;
+  Program program = at_bell("all", threads, fences, state);
+  program.name += "/" + std::to_string(threads);
+  program.thread = [state, threads](ThreadId id) {
+    if (id != 0) {
+      state->sleep(id);
+      return;
+    }
+    state->move_on();
+    std::uint32_t bits = 0;
+    for (ThreadId other = 1; other < threads; ++other) {
+      bits |= state->parkers[other].take_from(&state->bell);
+    }
+    if (bits != 0) {
+      state->bell.ring(bits);
+    }
+  };
+  return program;
+}
+
+// Thread 1 sleeps at one bell, and then at another. Thread 0 wakes it both times by all that sleep at the first.
+Program rung_elsewhere(Fences fences) {
+  const Fresh<BellState> state;
+  Program program = at_bell("elsewhere", 2, fences, state);
+  program.thread = [state](ThreadId id) {
+    waiting::Parker<Checked>& parker = state->parkers[1];
+    for (base::Episode turn = 1; turn <= 2; ++turn) {
+      if (id == 0) {
+        state->word.store_release(turn);
+        Checked::full_fence();
+        if (const std::uint32_t bits = parker.take_from(&state->other_bell); bits != 0) {
+          state->other_bell.ring(bits);
+        }
+      } else {
+        while (!Checked::has_reached(state->word, turn)) {
+          parker.park_at_bell_unless([&] { return Checked::has_reached(state->word, turn); });
+        }
+        parker.set_bell(state->bell, 1);
+      }
+    }
+  };
+  return program;
+}
+
+// The waiters of a team with more threads than CPUs sleep at its bell: thread 0 lets thread 1 go on, which lets all others.
+Program team_at_bell(std::uint32_t threads, Fences fences) {
+  const Fresh<TeamWaitState> state;
+  Program program = team_wait("team_at_bell", threads, fences, state);
+  program.thread = [state, threads](ThreadId id) {
+    waiting::Waiter<Checked>& waiter = state->team.waiters[id];
+    waiter.set_cpus(1);
+    waiter.set_team_size(threads);
+    waiter.set_fences(waiting::Fences::full);
+    if (id == 0) {
+      state->data.set(7);
+      state->word.store_release(1);
+      waiter.signalled(1);
+    } else if (id == 1) {
+      waiter.wait_for(state->word, 1);
+      state->data.set(state->data.get() + 1);
+      state->answer.store_release(1);
+      waiter.signalled_all();
+    } else {
+      waiter.wait_for(state->answer, 1);
+      expect(state->data.get() == 8, "woken before the word moved on");
+    }
+  };
+  return program;
+}
+
+// The word moves on step by step, and each step is for one of those that sleep: thread 0 begins, and each lets the next go on.
+Program woken_at_word(std::uint32_t threads, bool crowded, Fences fences) {
+  const Fresh<TeamWaitState> state;
+  Program program = team_wait(crowded ? "woken_at_word/crowded" : "woken_at_word", threads, fences, state);
+  program.thread = [state, threads, crowded](ThreadId id) {
+    waiting::Waiter<Checked>& waiter = state->team.waiters[id];
+    if (crowded) {
+      waiter.set_cpus(1);
+      waiter.set_team_size(threads);
+      waiter.set_fences(waiting::Fences::full);
+    }
+    if (id != 0) {
+      waiter.wait_for(state->word, id);
+    }
+    state->data.set(state->data.get() + 1);
+    state->word.store_release(id + 1);
+    waiter.signalled_at(state->word, id + 1);
+  };
+  program.check = [state, threads] { expect(state->data.get() == threads, "a thread did not see the one before"); };
+  return program;
+}
+
 // A wait for a word that never comes ends because it is cancelled.
 Program cancelled_wait(Fences fences) {
   const Fresh<TeamWaitState> state;
@@ -209,6 +355,12 @@ void add_waiting(Programs& programs, bool deep) {
     programs.push_back(crowded_wait(fences));
     programs.push_back(handed_over(fences));
     programs.back().enough = 10'000;
+    programs.push_back(rung_for_one(fences));
+    programs.push_back(rung_for_all(3, fences));
+    programs.push_back(rung_elsewhere(fences));
+    programs.push_back(team_at_bell(3, fences));
+    programs.push_back(woken_at_word(3, false, fences));
+    programs.push_back(woken_at_word(3, true, fences));
     programs.push_back(cancelled_wait(fences));
     programs.push_back(helping_wait(fences));
   }

@@ -103,8 +103,7 @@ void Machine::unpark_choices(const Thread& thread, std::vector<Choice>& all) con
   const Operation& unpark = thread.pending;
   for (ThreadId id = 0; id < program_->threads; ++id) {
     const Thread& other = threads_[id];
-    if (unpark.operand == 1 && other.asleep && !other.woken && other.pending.kind == Kind::park &&
-        other.pending.location == unpark.location) {
+    if (unpark.operand == 1 && other.asleep && !other.woken && wakes(unpark, other.pending)) {
       all.push_back({.effect = Effect::wake_sleeper, .sleeper = id, .label = kSleeperLabel + id});
     }
   }

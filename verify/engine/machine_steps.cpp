@@ -109,8 +109,7 @@ void Machine::perform_unpark(const Operation& unpark, const Choice& choice) {
   std::uint64_t left = unpark.operand;
   for (ThreadId id = 0; id < program_->threads && left != 0; ++id) {
     Thread& sleeper = threads_[id];
-    if (sleeper.asleep && !sleeper.woken && sleeper.pending.kind == Kind::park &&
-        sleeper.pending.location == unpark.location) {
+    if (sleeper.asleep && !sleeper.woken && wakes(unpark, sleeper.pending)) {
       sleeper.woken = true;
       --left;
     }

@@ -24,7 +24,8 @@ struct Operation {
       0;  // what is written, awaited or, by a park, expected; of an unpark how many; of a signal the slot
   std::uint64_t expected = 0;  // of a compare_exchange
   Modify modify = nullptr;
-  bool may_sleep = false;  // an await that ends only by a signal, if the program wants to see signals
+  std::uint32_t bits = ~std::uint32_t{0};  // of a park and an unpark: which sleepers
+  bool may_sleep = false;                  // an await that ends only by a signal, if the program wants to see signals
 };
 
 struct Result {
@@ -38,6 +39,11 @@ enum class Effect : std::uint8_t {
   return_early,  // park
   wake_sleeper,  // unpark: the sleeper that the choice names
 };
+
+// Whether a park is one of those that an unpark wakes.
+inline bool wakes(const Operation& unpark, const Operation& park) {
+  return park.kind == Kind::park && park.location == unpark.location && (park.bits & unpark.bits) != 0;
+}
 
 // One way for an operation to go on. The label tells it from the operation's other ways, in any execution.
 struct Choice {

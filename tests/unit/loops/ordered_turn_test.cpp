@@ -13,7 +13,7 @@ namespace {
 using platform::Native;
 
 struct YieldingWaiter : platform::YieldingIdle<Native> {
-  void signalled_all() const {}
+  void signalled_at(const Native::Atomic<std::uint64_t>& /*word*/, std::uint64_t /*value*/) const {}
 };
 
 TEST(OrderedTurn, LetsChunksPassInOrderThroughSeveralLoops) {

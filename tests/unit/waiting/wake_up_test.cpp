@@ -37,7 +37,7 @@ class SleepingTeam {
   void release_from(std::uint32_t origin) {
     released_.store(true);
     Native::light_fence();
-    wake_team(roster_, roster_.threads.load_relaxed(), origin, kFewSleepers);
+    wake_team<Native>(roster_, roster_.threads.load_relaxed(), origin, kFewSleepers, nullptr);
     for (std::thread& thread : threads_) {
       thread.join();
     }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Bell: one word on which the threads of a team sleep, so that one system call wakes all of them, or any set of them. With a word for each, a thread that
+// wakes seven others makes seven calls, and those that it has woken take its CPU between two of them.
+//
+//   sleeper                                    waker
+//   says that it sleeps (parker.h)             takes the sleepers' words back, one by one
+//   seen = strokes (acquire, A)                strokes + 1 (release, B); wakes those that it has taken
+//   still said? then sleep while strokes == seen
+//
+// Either the sleeper sees B, and with it that its word has been taken back, or strokes is no longer what it has seen, or it sleeps before B and is woken.
+//
+// Cost      one system call for a set of threads, of about a microsecond a thread in it, all of it on the waker. A tree of wakers (wake_up.h) shares that
+//           work among CPUs, so it stays with larger teams; a call that wakes one looks at all that sleep here.
+#pragma once
+
+#include <cstdint>
+
+#include "base/base.h"
+#include "platform/platform.h"
+
+namespace muster::waiting {
+
+// Each of them has a bit of its own, and the system knows so many (FUTEX_WAIT_BITSET).
+inline constexpr std::uint32_t kThreadsAtBell = 32;
+
+template <platform::Platform P>
+class alignas(base::kCacheLineBytes) Bell {
+ public:
+  // How often it has been rung. Before the caller looks whether that was for it.
+  std::uint32_t strokes() const { return strokes_.load_acquire(); }  // A: acquire, pairs with B
+
+  // Sleeps until it is rung for one of `bits`, unless it has been rung for anybody since `seen`. May return early.
+  void park(std::uint32_t seen, std::uint32_t bits) { P::park_as(strokes_, seen, bits); }
+
+  // Any thread.
+  void ring(std::uint32_t bits) {
+    strokes_.fetch_add_release(1);  // B: release, pairs with A
+    P::unpark_those(strokes_, bits);
+  }
+
+ private:
+  typename P::template Atomic<std::uint32_t> strokes_{0};
+};
+
+}  // namespace muster::waiting
