@@ -20,9 +20,7 @@ void falls_asleep(void* context) {
   if (worker.presence.load_relaxed() == nullptr) {
     return;
   }
-  // The handshake of a barrier may leave the fence to who wakes (waiting/gauge.h), but a spawn has only the light one.
-  worker.board->sleepers.fall_asleep(worker.sleeper, Asleep::kForAny, nullptr,
-                                     [&] { return worker.board->active[awaited_phase(worker)].load_relaxed() != 0; });
+  worker.board->sleepers.fall_asleep(worker.sleeper, Asleep::kForAny, nullptr);
 }
 
 // Where there are more threads than CPUs, others have use for this one's.
@@ -31,7 +29,7 @@ void falls_asleep_inside(void* context) {
   if (worker.team_size > cpus || worker.presence.load_relaxed() == nullptr) {
     return;
   }
-  worker.board->sleepers.fall_asleep(worker.sleeper, Asleep::kForDescendants, worker.current, [] { return true; });
+  worker.board->sleepers.fall_asleep(worker.sleeper, Asleep::kForDescendants, worker.current);
 }
 
 void wakes_up(void* context) {

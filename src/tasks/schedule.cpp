@@ -206,7 +206,7 @@ void defer_with_priority(Worker& worker, Task& task, std::int32_t priority) {
 }
 
 void wake_waiter(Worker& thread, const Native::Atomic<base::Episode>& word, base::Episode value) {
-  Native::light_fence();
+  waiting::fence_before_waking<Native>(thread.board->sleepers.fences());
   // Y: acquire, pairs with X in teams/grow.cpp
   waiting::Presence<Native>& presence = *thread.presence.load_acquire();
   if (presence.awaited.load_relaxed() == &word && base::reached(value, presence.wanted.load_relaxed())) {

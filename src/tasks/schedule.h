@@ -267,7 +267,7 @@ inline void start_counted(Worker& worker, Task& task) {
 // The current task waits until the word has reached the value, and runs descendants of its own meanwhile.
 // Runs one descendant of the current task, if there is any to run.
 bool help_current(Worker& worker);
-// After the word has been given the value, and light_fence() not yet: wakes the thread if that is what it waits for.
+// After the word has been given the value, and before any fence: wakes the thread if that is what it waits for.
 void wake_waiter(Worker& thread, const Native::Atomic<base::Episode>& word, base::Episode value);
 void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base::Episode wanted);
 void await_children_slowly(Worker& worker);

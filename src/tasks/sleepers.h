@@ -15,12 +15,13 @@
 // I3  sleeps_ only grows, and does so before a thread is counted as asleep. So who has read it, and then found nobody to claim, need not
 //     look again while it is the same. The word is no such number: it can be again what it was, with others asleep.
 //
-// Three times, two threads each write and then look, with a fence between, so that one of them sees the other:
-// - Who pushes writes the task and looks at the word; who falls asleep is counted and looks for tasks. The sleeper has the heavy fence.
-// - Who claims writes asleep_ and looks whether the thread is parked; who parks says so and looks whether it is claimed. The fences are
-//   those of the parker and a full one. Without that look it would sleep on, counted as looking, and nobody else would be woken.
+// Three times, two threads each write and then look, with a fence between, so that one of them sees the other. That of a sleeper is the parker's,
+// and it says which the others use (fences()): light ones, but full ones in a team with more threads than CPUs, as these sleep often:
+// - Who pushes writes the task and looks at the word; who falls asleep is counted and looks for tasks.
+// - Who claims writes asleep_ and looks whether the thread is parked; who parks says so and looks whether it is claimed. The claimer's
+//   fence is a full one. Without that look it would sleep on, counted as looking, and nobody else would be woken.
 // - Who pushes, as above; the last that looks is not counted any more and looks for more tasks. It is not about to sleep, so its fence is
-//   the light one: where that orders nothing (membarrier) it can miss what is pushed at that moment by somebody who still sees it look.
+//   no heavy one: where the light one orders nothing (membarrier) it can miss what is pushed at that moment by somebody who still sees it look.
 //   Then the next thread is woken with the next push, or whoever is awake finds the task.
 //
 // Ordering  A count    fetch_add release of sleeps_   pairs with B
@@ -31,6 +32,7 @@
 
 #include "base/base.h"
 #include "platform/platform.h"
+#include "waiting/waiting.h"
 
 namespace muster::tasks {
 
@@ -72,9 +74,19 @@ class Sleepers {
  public:
   using Member = Sleeper<P, Task>;
 
+  // Of all threads, from now on. Before tasks are made and threads fall asleep that do not know of it: at a fork.
+  void use_full_fences() { full_fences_.store_relaxed(1); }
+  waiting::Fences fences() const {
+    return full_fences_.load_relaxed() != 0 ? waiting::Fences::full : waiting::Fences::asymmetric;
+  }
+
   // After a push. True: somebody has to be woken.
   MUSTER_ALWAYS_INLINE bool wanted_after_push() const {
-    P::light_fence();
+    if (fences() == waiting::Fences::full) [[unlikely]] {
+      P::full_fence();
+    } else {
+      P::light_fence();
+    }
     const std::uint64_t word = word_.load_relaxed();
     return asleep(word) != 0 && looking(word) <= 0;  // by I2
   }
@@ -99,22 +111,22 @@ class Sleepers {
     if (asleep(before) == 0 || looking(before) > 1) {
       return false;
     }
-    P::light_fence();
+    if (fences() == waiting::Fences::full) {
+      P::full_fence();
+    } else {
+      P::light_fence();
+    }
     return any_work();
   }
 
-  // Before the thread looks for the last time. may_miss(): whether it could miss a push then, which a fence prevents.
-  template <class MayMiss>
-  void fall_asleep(Member& self, Asleep asleep, const Task* waits_in, const MayMiss& may_miss) {
+  // Before the thread parks by fences(), and so before the fence that stands between this and its last look.
+  void fall_asleep(Member& self, Asleep asleep, const Task* waits_in) {
     self.sleeps_ = true;
     self.waits_in_.store_relaxed(waits_in);
     self.asleep_.store_relaxed(Member::word_of(asleep));
     sleeps_.fetch_add_release(1);  // A: release, pairs with B
     word_.fetch_add_relaxed(kOneAsleep - (self.looks_ ? kLooking : 0));
     self.looks_ = false;
-    if (may_miss()) {
-      P::heavy_fence();
-    }
   }
 
   // Whoever has woken it, or if nobody has.
@@ -178,6 +190,7 @@ class Sleepers {
   // One word, so that a push learns with one load whether somebody has to be woken.
   typename P::template Atomic<std::uint64_t> word_{0};
   typename P::template Atomic<std::uint64_t> sleeps_{0};
+  typename P::template Atomic<std::uint32_t> full_fences_{0};
 };
 
 }  // namespace muster::tasks

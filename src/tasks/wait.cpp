@@ -110,7 +110,7 @@ bool is_between(const Worker& worker) {
 bool is_joined_and_quiescent(const Worker& worker) {
   const Board& board = *worker.board;
   // The primary says so and then counts; this thread has completed tasks and now looks. One of the two sees the other.
-  Native::light_fence();
+  waiting::fence_before_waking<Native>(board.sleepers.fences());
   // K: acquire, pairs with J
   return base::reached(board.joined.load_acquire(), worker.barrier_episode) &&
          !base::reached(board.drained.load_relaxed(), worker.barrier_episode) &&

@@ -2,7 +2,7 @@
 // The barrier of a team: the algorithm of its choice with the thread's way of waiting.
 #pragma once
 
-#include "teams/region_fences.h"
+#include "teams/team.h"
 
 namespace muster::teams {
 
@@ -33,7 +33,7 @@ inline void barrier(Member& self) {
 // may count on what every member has done before.
 inline void barrier_without_tasks(Member& self) {
   if (self.team_size > 1) {
-    exchange(self, RegionFences(self).waiter());
+    exchange(self, self.waiter);
     tasks::await_tasks(self);
   }
 }

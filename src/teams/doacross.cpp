@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/doacross.h"
 
-#include "teams/region_fences.h"
 #include "teams/shared_memory.h"
 
 namespace muster::teams {
@@ -38,14 +37,14 @@ void start_doacross(Member& self, std::span<const std::uint64_t> counts) {
 void doacross_source(Member& self, const std::uint64_t* iteration) {
   std::uint64_t inner = 0;
   if (flatten(self.on_demand->doacross, iteration, inner)) {
-    self.on_demand->doacross.progress.source(iteration[0], inner, RegionFences(self).waiter());
+    self.on_demand->doacross.progress.source(iteration[0], inner, self.waiter);
   }
 }
 
 void doacross_sink(Member& self, const std::uint64_t* iteration) {
   std::uint64_t inner = 0;
   if (flatten(self.on_demand->doacross, iteration, inner)) {
-    self.on_demand->doacross.progress.sink(iteration[0], inner, RegionFences(self).waiter());
+    self.on_demand->doacross.progress.sink(iteration[0], inner, self.waiter);
   }
 }
 

@@ -90,6 +90,7 @@ void start_tasks(Member& self, const settings::Icvs* icvs) {
   const std::uint64_t blocktime_ns = environment.blocktime_ns.load_relaxed();
   self.waiter.set_blocktime(blocktime_ns);
   self.waiter.set_team_size(self.team_size);
+  self.waiter.set_fences(self.team->in_region.fences());
   self.barrier_waiter.set_blocktime(blocktime_ns);
   self.barrier_waiter.set_team_size(self.team_size);
   self.barrier_waiter.set_fences(self.team->in_region.fences());
@@ -183,6 +184,7 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
   if (size > 1) {
     release_workers(team, work, run, size);
     // The size may have changed how the team sleeps: its workers learn that by the go, the primary here.
+    primary.waiter.set_fences(team.in_region.fences());
     primary.barrier_waiter.set_fences(team.in_region.fences());
   } else {
     team.board.region.store_relaxed(tasks::kNoSharedRegion);

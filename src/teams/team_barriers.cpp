@@ -136,6 +136,7 @@ void use_barriers_for(Team& team, std::uint32_t size) {
     // Ordered by the go.
     team.in_region.full_fences.store_relaxed(1);
     team.idle.full_fences.store_relaxed(1);
+    team.board.sleepers.use_full_fences();
   }
   team.primary.is_bound_anew = false;
   const affinity::TeamBinding& binding = team.header.binding;

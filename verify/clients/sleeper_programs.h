@@ -67,6 +67,8 @@ struct SleeperProgram {
   // Thread 1 sleeps once, and leaves: what it waits for has come.
   bool leaves = false;
   std::uint32_t early_returns = 0;
+  // More threads than CPUs.
+  bool crowded = false;
 };
 
 template <class Variant>
@@ -187,12 +189,11 @@ class SleeperThread {
     }
   }
 
-  // By full fences, as crowded teams do: the heavy one is that of the sleepers alone.
   void sleep() {
     const TaskOfMaker* waits_in = what_.waits_inside ? &state_.tasks[1] : nullptr;
-    state_.sleepers.fall_asleep(self(), kind(), waits_in, [] { return true; });
+    state_.sleepers.fall_asleep(self(), kind(), waits_in);
     state_.parkers[id_].park_for_errand_unless([&] { return is_over() || is_claimed() || has_work(); },
-                                               waiting::Fences::full);
+                                               state_.sleepers.fences());
     state_.sleepers.wake_up(self());
   }
 
@@ -219,12 +220,18 @@ class SleeperThread {
 template <class Variant = Protocol>
 Program sleeper_program(const SleeperProgram& what, Fences fences) {
   Program program;
-  program.name = std::string("sleepers/") + what.name + (fences == Fences::full ? "" : "/process_wide");
+  program.name = std::string("sleepers/") + what.name + (what.crowded ? "/crowded" : "") +
+                 (fences == Fences::full ? "" : "/process_wide");
   program.threads = 1 + what.idle_threads;
   program.fences = fences;
   program.early_returns = what.early_returns;
   const Fresh<SleeperState> state;
-  program.setup = [state] { state.make(); };
+  program.setup = [state, what] {
+    state.make();
+    if (what.crowded) {
+      state->sleepers.use_full_fences();
+    }
+  };
   program.thread = [state, what](ThreadId id) {
     SleeperThread<Variant> thread(state.get(), what, id);
     if (id == 0) {

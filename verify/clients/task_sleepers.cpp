@@ -22,7 +22,11 @@ void add_task_sleepers(Programs& programs, bool deep) {
       add({.name = "three_items", .idle_threads = 1, .items = 3, .share = 3, .early_returns = 1}, fences);
     }
   }
-  // Only where the light fence is one (tasks/sleepers.h).
+  SleeperProgram meet_crowded = kMeet;
+  meet_crowded.crowded = true;
+  add(meet_crowded, Fences::process_wide);
+  add({.name = "leaves", .idle_threads = 2, .items = 1, .leaves = true, .crowded = true}, Fences::process_wide);
+  // Otherwise only where the light fence is one (tasks/sleepers.h).
   add(kMeet, Fences::full);
   add({.name = "leaves", .idle_threads = 2, .items = 1, .leaves = true}, Fences::full);
   if (deep) {
