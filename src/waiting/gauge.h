@@ -15,6 +15,8 @@ template <platform::Platform P>
 struct alignas(base::kCacheLineBytes) Gauge {
   // Threads that are parked or about to be.
   typename P::template Atomic<std::uint32_t> sleepers{0};
+  // Those of them that doze (hand_over.h). A hint.
+  typename P::template Atomic<std::uint32_t> dozers{0};
   // How often a thread of a team that has a CPU for each thread found that CPU wanted by somebody else.
   typename P::template Atomic<std::uint32_t> disturbances{0};
   // Not 0 from the first region on that had more threads than CPUs: its threads may sleep at every barrier, so sleepers and

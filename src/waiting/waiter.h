@@ -375,9 +375,11 @@ class Waiter {
       spin_slice(word, wanted, kPollsPerSlice);
     } else {
       mate->parker.wake_if_parked();
+      gauge_->dozers.fetch_add_relaxed(1);
       gauge_->sleepers.fetch_add_relaxed(1);
       self_->parker.doze_unless([&] { return done(word, wanted) || has_work(); }, kLongestDoze_ns);
       gauge_->sleepers.fetch_add_relaxed(~std::uint32_t{0});
+      gauge_->dozers.fetch_add_relaxed(~std::uint32_t{0});
     }
     yields_.try_again_after(P::now_ns());
   }
@@ -520,7 +522,7 @@ class Waiter {
       }
       P::note_cpu();
       gauge_->sleepers.fetch_add_relaxed(1);
-      if (crowded_) {
+      if (crowded_ && gauge_->dozers.load_relaxed() != 0) {
         wake_next_in_turn();
       }
       tell(helper_ != nullptr ? helper_->falls_asleep : nullptr);
