@@ -90,13 +90,18 @@ void start_tasks(Member& self, const settings::Icvs* icvs) {
   const std::uint64_t blocktime_ns = environment.blocktime_ns.load_relaxed();
   self.waiter.set_blocktime(blocktime_ns);
   self.waiter.set_team_size(self.team_size);
-  self.waiter.set_fences(self.team->in_region.fences());
   self.barrier_waiter.set_blocktime(blocktime_ns);
   self.barrier_waiter.set_team_size(self.team_size);
-  self.barrier_waiter.set_fences(self.team->in_region.fences());
   if (tasks::cancellation) [[unlikely]] {
     allow_cancellation(self);
   }
+}
+
+// How the threads of the team sleep and wake: the size of a region may have changed it. Workers learn it by the go, the primary when it has told them.
+void learn_fences(Member& self) {
+  const waiting::Fences fences = self.team->in_region.fences();
+  self.waiter.set_fences(fences);
+  self.barrier_waiter.set_fences(fences);
 }
 
 void end_tasks(Member& self) {
@@ -183,9 +188,7 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
   start_tasks(primary, icvs);
   if (size > 1) {
     release_workers(team, work, run, size);
-    // The size may have changed how the team sleeps: its workers learn that by the go, the primary here.
-    primary.waiter.set_fences(team.in_region.fences());
-    primary.barrier_waiter.set_fences(team.in_region.fences());
+    learn_fences(primary);
   } else {
     team.board.region.store_relaxed(tasks::kNoSharedRegion);
   }
@@ -231,6 +234,7 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
   self.team_size = seat.go.team_size;
   self.icvs = team.header.icvs;
   self.region = region;
+  learn_fences(self);
   start_tasks(self, team.header.icvs);
   current_member = &self;
   if (environment.watches_begin) [[unlikely]] {

@@ -57,7 +57,6 @@ class Waiter {
   void set_team_size(std::uint32_t threads) {
     crowded_ = threads > cpus_;
     takes_turns_ = !looks_first_ && threads >= 2 * std::uint64_t{cpus_} && cpus_ != 0;
-    bell_ = team_->bell_for(std::max(threads, slot_ + 1), cpus_);
   }
 
   // Not to yield before it is known for whom. In a barrier the last on each CPU would otherwise switch once for nothing, which
@@ -135,7 +134,7 @@ class Waiter {
     if (hands_over()) {
       wake_to_take_turns(*team_, slot_, *self_);
     } else {
-      wake_team(*team_, team_->threads.load_relaxed(), slot_, sleepers, bell_);
+      wake_team(*team_, team_->threads.load_relaxed(), slot_, sleepers, bell());
       note_waking();
       // Now that nobody of the team sleeps, the number of runnable threads says most about others.
       if (gives_way()) {
@@ -149,6 +148,7 @@ class Waiter {
 
   // What a sleeper has published before it slept is seen after the fences.
   __attribute__((noinline)) void wake_sleepers_at(const Word& word, base::Episode value) {
+    Bell<P>* const bell = this->bell();
     bool found = false;
     std::uint32_t at_bell = 0;
     const std::uint32_t mates = team_->threads.load_relaxed();
@@ -157,11 +157,11 @@ class Waiter {
       if (mate != nullptr && mate != self_ && mate->awaited.load_relaxed() == &word &&
           base::reached(value, mate->wanted.load_relaxed())) {
         found = true;
-        at_bell |= mate->parker.take_from(bell_);
+        at_bell |= mate->parker.take_from(bell);
       }
     }
     if (at_bell != 0) {
-      bell_->ring(at_bell);
+      bell->ring(at_bell);
     }
     if (found) {
       note_waking();
@@ -456,6 +456,9 @@ class Waiter {
   // A smaller team may be at work while the thread waits for the next region of its own.
   std::uint32_t team_size() const { return std::max(team_->size(), slot_ + 1); }
 
+  // Where the team's threads sleep together; null: each for itself.
+  Bell<P>* bell() const { return crowded_ ? team_->bell_for(team_size(), cpus_) : nullptr; }
+
   // Threads of the team to a CPU.
   std::uint32_t share() const { return cpus_ == 0 ? 1 : base::divide_rounding_up(team_->size(), cpus_); }
 
@@ -535,10 +538,11 @@ class Waiter {
 
   template <class Done>
   Errand sleep_unless(const Done& is_over) {
-    if (bell_ == nullptr || fences_ != Fences::full) {
+    Bell<P>* const bell = fences_ == Fences::full ? this->bell() : nullptr;
+    if (bell == nullptr) {
       return self_->parker.park_for_errand_unless(is_over, fences_);
     }
-    self_->parker.set_bell(*bell_, std::uint32_t{1} << slot_);
+    self_->parker.set_bell(*bell, std::uint32_t{1} << slot_);
     self_->parker.park_at_bell_unless(is_over);
     return kNoErrand;
   }
@@ -552,7 +556,6 @@ class Waiter {
   const Roster<P>* everybody_ = nullptr;
   const Roster<P>* team_ = nullptr;
   Gauge<P>* gauge_ = nullptr;
-  Bell<P>* bell_ = nullptr;
   const Helper* helper_ = nullptr;
   const Flag* cancelled_ = nullptr;
   std::uint64_t blocktime_ns_ = 0;
