@@ -162,7 +162,7 @@ void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base:
   give_kept_turn_up(worker);
   while (!Native::has_reached(word, wanted) && help_current(worker)) {
   }
-  Native::await_reached(word, wanted, HelpingIdle{worker.waiter, helper});
+  Native::await_reached(word, wanted, HelpingIdle{waiter_of(worker), helper});
 }
 
 void await_children_slowly(Worker& worker) {
@@ -192,7 +192,7 @@ void drain(Worker& worker) {
   while (!Native::has_reached(board.drained, worker.barrier_episode) && help_to_drain(&worker)) {
   }
   // S: acquire, pairs with Q
-  Native::await_reached(board.drained, worker.barrier_episode, HelpingIdle{worker.waiter, helper});
+  Native::await_reached(board.drained, worker.barrier_episode, HelpingIdle{waiter_of(worker), helper});
   stop_looking(worker);
   if (worker.slot == 0) {
     // Others may still count; that they skip it is right as well. The phase's next tasks are two barriers away.
@@ -236,7 +236,7 @@ void drain_alone(Worker& worker) {
       break;
     }
     // What this thread cannot complete somebody else will.
-    Native::await_reached(by_strangers, completed + 1, HelpingIdle{worker.waiter, helper});
+    Native::await_reached(by_strangers, completed + 1, HelpingIdle{waiter_of(worker), helper});
   }
   board.active[phase].store_relaxed(0);
 }

@@ -42,7 +42,7 @@ struct Worker {
   std::uint32_t team_size = 1;
   // The last barrier that the member took part in, joins included.
   base::Episode barrier_episode = 0;
-  // How the thread waits: where it must not run tasks, and in a barrier, where it may.
+  // How the thread waits: where it must not run tasks (waiter_of), and in a barrier, where it may.
   waiting::Waiter<Native> waiter;
   waiting::Waiter<Native> barrier_waiter;
   // Of the thread that occupies the seat; null before there is one.
@@ -90,5 +90,11 @@ struct Worker {
   // In Board::sleepers.
   Sleeper<Native, Task> sleeper;
 };
+
+// Inside a region, for words that a teammate moves on. It learns here how the team sleeps and wakes, as many regions have no such wait.
+inline waiting::Waiter<Native>& waiter_of(Worker& worker) {
+  worker.waiter.set_fences(worker.board->sleepers.fences());
+  return worker.waiter;
+}
 
 }  // namespace muster::tasks

@@ -33,7 +33,7 @@ inline void barrier(Member& self) {
 // may count on what every member has done before.
 inline void barrier_without_tasks(Member& self) {
   if (self.team_size > 1) {
-    exchange(self, self.waiter);
+    exchange(self, tasks::waiter_of(self));
     tasks::await_tasks(self);
   }
 }

@@ -37,14 +37,14 @@ void start_doacross(Member& self, std::span<const std::uint64_t> counts) {
 void doacross_source(Member& self, const std::uint64_t* iteration) {
   std::uint64_t inner = 0;
   if (flatten(self.on_demand->doacross, iteration, inner)) {
-    self.on_demand->doacross.progress.source(iteration[0], inner, self.waiter);
+    self.on_demand->doacross.progress.source(iteration[0], inner, tasks::waiter_of(self));
   }
 }
 
 void doacross_sink(Member& self, const std::uint64_t* iteration) {
   std::uint64_t inner = 0;
   if (flatten(self.on_demand->doacross, iteration, inner)) {
-    self.on_demand->doacross.progress.sink(iteration[0], inner, self.waiter);
+    self.on_demand->doacross.progress.sink(iteration[0], inner, tasks::waiter_of(self));
   }
 }
 

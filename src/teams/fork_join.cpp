@@ -98,11 +98,7 @@ void start_tasks(Member& self, const settings::Icvs* icvs) {
 }
 
 // How the threads of the team sleep and wake: the size of a region may have changed it. Workers learn it by the go, the primary when it has told them.
-void learn_fences(Member& self) {
-  const waiting::Fences fences = self.team->in_region.fences();
-  self.waiter.set_fences(fences);
-  self.barrier_waiter.set_fences(fences);
-}
+void learn_fences(Member& self) { self.barrier_waiter.set_fences(self.team->in_region.fences()); }
 
 void end_tasks(Member& self) {
   if (tasks::cancellation) [[unlikely]] {

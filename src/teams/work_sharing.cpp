@@ -92,7 +92,7 @@ Range next_range(Member& self, WorkCursor& cursor) {
 }
 
 void await_turn(Member& self, WorkCursor& cursor) {
-  cursor.turn.await(cursor.current, self.waiter);
+  cursor.turn.await(cursor.current, tasks::waiter_of(self));
   cursor.holds_turn = true;
 }
 
@@ -104,7 +104,7 @@ void finish_ordered_chunk(Member& self, WorkCursor& cursor) {
   if (!cursor.holds_turn) {
     await_turn(self, cursor);
   }
-  cursor.turn.pass(cursor.current, self.waiter);
+  cursor.turn.pass(cursor.current, tasks::waiter_of(self));
   cursor.in_chunk = false;
   cursor.holds_turn = false;
 }
@@ -171,7 +171,7 @@ void enter_ordered(Member& self) {
 void leave_ordered(Member& self) {
   WorkCursor& cursor = self.cursor;
   if (cursor.holds_turn && cursor.current.size() == 1 && cursor.unit == 1) {
-    cursor.turn.pass(cursor.current, self.waiter);
+    cursor.turn.pass(cursor.current, tasks::waiter_of(self));
     cursor.in_chunk = false;
     cursor.holds_turn = false;
   }
