@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "loops/loops.h"
 #include "teams/member.h"
+#include "teams/recent.h"
 
 namespace muster::teams {
 
@@ -55,16 +56,21 @@ struct BarriersInUse {
 
 // The choices for the team's last sizes and bindings: those that come in turn cost nothing (team_barriers.h).
 struct ChosenBarriers {
-  static constexpr std::uint32_t kSizes = 4;
-  struct Entry {
+  struct Key {
     std::uint32_t size = 0;
     bool disturbed = false;
     affinity::TeamBinding binding;
+
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Choice {
     BarriersInUse barriers;
     // Memory, by use, of the barrier that goes along the machine, laid out for the places of the team; null until there is one.
     void* placed[barriers::kUses] = {};
   };
-  Entry entries[kSizes];
+  // Four sizes, each undisturbed and not, or with two bindings.
+  using Choices = Recent<Key, Choice, 8>;
+  Choices choices;
   // Memory by use and algorithm; null until one is chosen.
   void* storage[barriers::kUses][std::size(barriers::kAlgorithms<Native, TeamWaiter>)] = {};
 };

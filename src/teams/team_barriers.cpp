@@ -11,7 +11,7 @@ using barriers::Use;
 
 constexpr std::size_t index_of(Use use) { return static_cast<std::size_t>(use); }
 
-using Entry = ChosenBarriers::Entry;
+using Choice = ChosenBarriers::Choice;
 
 affinity::LocatedTeam located(const Team& team, std::uint32_t size) {
   affinity::LocatedTeam located;
@@ -60,13 +60,13 @@ void* storage_for(Team& team, Use use, const BarrierAlgorithm* algorithm) {
   return storage;
 }
 
-// Where the threads are bound: laid out anew, in memory that the entry keeps for the next places. Nobody is in its barriers, and what
+// Where the threads are bound: laid out anew, in memory that the choice keeps for the next places. Nobody is in its barriers, and what
 // they hold are episodes of the past.
-void* placed_storage(Team& team, Entry& entry, Use use, const BarrierAlgorithm* algorithm,
+void* placed_storage(Team& team, Choice& choice, Use use, const BarrierAlgorithm* algorithm,
                      const affinity::LocatedTeam& located) {
   barriers::Shape shape = shape_for(team, use);
   shape.positions = located.positions();
-  void*& storage = entry.placed[index_of(use)];
+  void*& storage = choice.placed[index_of(use)];
   if (storage == nullptr) {
     storage = add_memory(team, algorithm->storage_needed(shape));
   }
@@ -81,10 +81,10 @@ BarrierInUse last_resort(Team& team, Use use) {
   return {row_of("central"), team.last_resort[index_of(use)].bytes, nullptr, nullptr};
 }
 
-BarrierInUse barrier_for(Team& team, Entry& entry, Use use, const affinity::LocatedTeam& located) {
-  const barriers::Pattern pattern = pattern_for(use, located, entry.disturbed);
+BarrierInUse barrier_for(Team& team, Choice& choice, Use use, const affinity::LocatedTeam& located) {
+  const barriers::Pattern pattern = pattern_for(use, located, team.primary.was_disturbed);
   const auto storage = [&](const BarrierAlgorithm* algorithm) {
-    return algorithm->follows_positions && located.is_bound() ? placed_storage(team, entry, use, algorithm, located)
+    return algorithm->follows_positions && located.is_bound() ? placed_storage(team, choice, use, algorithm, located)
                                                               : storage_for(team, use, algorithm);
   };
   BarrierInUse barrier;
@@ -139,28 +139,23 @@ void use_barriers_for(Team& team, std::uint32_t size) {
     team.board.sleepers.use_full_fences();
   }
   team.primary.is_bound_anew = false;
-  const affinity::TeamBinding& binding = team.header.binding;
-  // Two policies for one size are as common as two sizes.
-  Entry& entry =
-      team.primary.chosen.entries[(size + static_cast<std::uint32_t>(binding.policy)) % ChosenBarriers::kSizes];
-  if (entry.size != size || entry.disturbed != disturbed || entry.binding != binding) {
-    entry.size = size;
-    entry.disturbed = disturbed;
-    entry.binding = binding;
+  const auto [choice, is_new] = team.primary.chosen.choices.find({size, disturbed, team.header.binding});
+  BarriersInUse& in_use = choice.barriers;
+  if (is_new) {
     const affinity::LocatedTeam located = teams::located(team, size);
-    entry.barriers.plain = barrier_for(team, entry, Use::plain, located);
-    entry.barriers.fork_join = barrier_for(team, entry, Use::fork_join, located);
-    entry.barriers.reduction = barrier_for(team, entry, Use::reduction, located);
-    entry.barriers.singles = &singles_beside(team, entry.barriers.plain, size);
-    entry.barriers.forks_flat = root_tells_all(entry.barriers.fork_join, size);
+    in_use.plain = barrier_for(team, choice, Use::plain, located);
+    in_use.fork_join = barrier_for(team, choice, Use::fork_join, located);
+    in_use.reduction = barrier_for(team, choice, Use::reduction, located);
+    in_use.singles = &singles_beside(team, in_use.plain, size);
+    in_use.forks_flat = root_tells_all(in_use.fork_join, size);
   }
   // A write would take the lines from every core.
-  if (team.header.barriers != entry.barriers) {
-    if (team.header.barriers.singles != entry.barriers.singles) {
+  if (team.header.barriers != in_use) {
+    if (team.header.barriers.singles != in_use.singles) {
       // The claims go on where they were. Published by the go.
-      entry.barriers.singles->store_relaxed(team.first.counts.singles);
+      in_use.singles->store_relaxed(team.first.counts.singles);
     }
-    team.header.barriers = entry.barriers;
+    team.header.barriers = in_use;
   }
 }
 

@@ -9,7 +9,7 @@
 namespace muster::teams {
 
 // Makes team.header.barriers those of a region of `size` threads, at least 2, bound as team.header.binding says. Between regions only.
-// A size and binding that the team had lately cost three comparisons; memory is taken for an algorithm that the team did not use before, and without
+// A size and binding that the team had lately cost a comparison for each that is kept; memory is taken for an algorithm that the team did not use before, and without
 // memory the team goes by the central barrier, which needs none.
 void use_barriers_for(Team& team, std::uint32_t size);
 
