@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "checked_atomic.h"
+#include "data.h"
 #include "platform/platform.h"
 
 namespace muster::verify {
@@ -13,6 +14,8 @@ namespace muster::verify {
 struct Checked {
   template <class T>
   using Atomic = verify::Atomic<T>;
+  template <class T>
+  using Plain = Data<T>;
 
   // Who says where it runs, runs on CPU 0.
   using CpuProbe = std::uint32_t;

@@ -3,11 +3,22 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 
 #include "engine/access.h"
 #include "engine/machine.h"
 
 namespace muster::verify {
+
+// As a schedule shows it.
+template <class T>
+std::string shown([[maybe_unused]] const T& value) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return std::to_string(value);
+  } else {
+    return "a value";
+  }
+}
 
 // A plain variable.
 template <class T>
@@ -21,7 +32,7 @@ class Data {
   T get(const char* name = "data") const {
     Machine& machine = Machine::instance();
     if (machine.running()) {
-      machine.note_if_tracing([&] { return std::string("reads ") + name + " = " + std::to_string(value_); });
+      machine.note_if_tracing([&] { return std::string("reads ") + name + " = " + shown(value_); });
       machine.plain_read(access_, name);
     }
     return value_;
@@ -30,10 +41,18 @@ class Data {
   void set(T value, const char* name = "data") {
     Machine& machine = Machine::instance();
     if (machine.running()) {
-      machine.note_if_tracing([&] { return std::string("writes ") + name + " = " + std::to_string(value); });
+      machine.note_if_tracing([&] { return std::string("writes ") + name + " = " + shown(value); });
       machine.plain_write(access_, name);
     }
     value_ = value;
+  }
+
+  // change(value) writes some of it.
+  template <class Change>
+  void write(const Change& change) {
+    T value = value_;
+    change(value);
+    set(value);
   }
 
  private:

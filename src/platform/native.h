@@ -7,6 +7,7 @@
 
 #include "platform/atomic.h"
 #include "platform/cpu.h"
+#include "platform/plain.h"
 #include "platform/platform.h"
 
 namespace muster::platform {
@@ -14,6 +15,8 @@ namespace muster::platform {
 struct Native {
   template <class T>
   using Atomic = platform::Atomic<T>;
+  template <class T>
+  using Plain = platform::Plain<T>;
 
   // Points at the cpu_id that the kernel keeps current in the thread's restartable-sequence area. Where the C library did not register one (an old
   // one, a filter, an emulator), at a word of the thread's own, which it writes itself (note_cpu).

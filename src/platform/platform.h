@@ -7,6 +7,8 @@
 //
 //   Atomic<T>            a word shared between threads. Members carry their memory order in the name; the set in
 //                        platform/atomic.h is the whole set. No operation has a default order.
+//   Plain<T>             a variable that one thread hands to another: get(), set() and write(), whose order something beside it sees to. A checker finds
+//                        accesses that nothing orders.
 //   relax()              tells the CPU that this is a polling loop. May cost 10 to 140 cycles, so nothing is ever counted
 //                        in relax() calls: budgets are times. It must return by itself, and soon: between two calls a waiter also looks
 //                        for tasks, for a cancelled team and for threads that want its CPU. So Arm's WFE on the watched
@@ -110,7 +112,9 @@ concept OperatingSystemModel =
 
 template <class P>
 concept MemoryModel = requires(const typename P::template Atomic<base::Episode>& word, bool (*ready)(base::Episode),
-                               YieldingIdle<P> idle) {
+                               YieldingIdle<P> idle, typename P::template Plain<base::Episode>& plain) {
+  { plain.get() } -> std::convertible_to<base::Episode>;
+  plain.set(base::Episode{});
   { word.load_acquire() } -> std::same_as<base::Episode>;
   P::await_reached(word, base::Episode{}, idle);
   { P::has_reached(word, base::Episode{}) } -> std::same_as<bool>;

@@ -162,17 +162,13 @@ void give_kept_turn_up(Worker& worker) { end_turn(worker, take_kept_turn(worker)
 void release_dependences(Worker* worker, DependenceNode& node) {
   free_edges(worker, node);
   node.pass([worker](Turns<Native>& next) { tell(worker, static_cast<DependenceNode&>(next)); });
-  DependenceEdge* edge = node.close();
-  drop(worker, node);
-  while (edge != nullptr) {
-    // The edge is the successor's, which may be gone after the next step.
-    DependenceEdge* next = edge->next.load_relaxed();
-    auto& successor = static_cast<DependenceNode&>(*edge->successor);
-    if (successor.predecessors.one_is_complete() && successor.take()) {
-      tell(worker, successor);
-    }
-    edge = next;
-  }
+  complete_node(
+      node, [worker](DependenceNode& complete) { drop(worker, complete); },
+      [worker](DependenceNode& successor) {
+        if (successor.take()) {
+          tell(worker, successor);
+        }
+      });
 }
 
 namespace {

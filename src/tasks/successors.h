@@ -102,4 +102,21 @@ class Holders {
   typename P::template Atomic<std::uint32_t> count_;
 };
 
+// A node's work is done: leaves it, which may free it, and then calls let_go(successors) for each node that waited for nothing else. `Node` is a
+// Successors<P> and has `predecessors`.
+template <class Node, class Leave, class LetGo>
+void complete_node(Node& node, const Leave& leave, const LetGo& let_go) {
+  auto* edge = node.close();
+  leave(node);
+  while (edge != nullptr) {
+    // The edge is the successor's, which may be gone after the next step.
+    auto* next = edge->next.load_relaxed();
+    auto& successor = static_cast<Node&>(*edge->successor);
+    if (successor.predecessors.one_is_complete()) {
+      let_go(successor);
+    }
+    edge = next;
+  }
+}
+
 }  // namespace muster::tasks

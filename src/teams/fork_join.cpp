@@ -44,44 +44,32 @@ void change_size(Team& team, std::uint32_t size) {
   use_barriers_for(team, size);
 }
 
-void tell(threads::GoLine& go, const threads::Work& work, RunRegion run, std::uint32_t size, base::Episode region) {
-  go.run = run;
-  go.team_size = size;
-  go.function = work.function;
-  go.argument_count = work.argument_count;
-  for (std::uint32_t i = 0; i < threads::Work::kInlineArguments; ++i) {
-    go.arguments[i] = work.arguments[i];
-  }
-  // A: release, pairs with B in threads/worker.cpp
-  go.episode.store_release(region);
-}
+// What regions::Fork needs to know.
+struct ForkTraits {
+  using Platform = Native;
+  using Thread = threads::Thread;
+  using Team = teams::Team;
+  using Member = teams::Member;
 
-// Of a fork along a tree: the go of `from` is handed on to one of those whom it releases.
-void pass_on(void* from, std::uint32_t slot) {
-  const Member& self = *static_cast<const Member*>(from);
-  Member& child = *self.team->header.members[slot];
-  const threads::GoLine& go = self.go;
-  child.go.run = go.run;
-  child.go.team_size = go.team_size;
-  child.go.function = go.function;
-  child.go.argument_count = go.argument_count;
-  for (std::uint32_t i = 0; i < threads::Work::kInlineArguments; ++i) {
-    child.go.arguments[i] = go.arguments[i];
+  static Team& team_of(const Member& member) { return *member.team; }
+  static std::uint32_t slot_of(const Member& member) { return member.slot; }
+  static threads::Seat& own_seat(Member& member) { return member; }
+  static threads::Seat& seat_of(const Team& team, std::uint32_t slot) { return *team.header.members[slot]; }
+  static const waiting::Roster<Native>& roster_of(const Team& team) { return team.roster; }
+  static const waiting::Gauge<Native>& idle_gauge_of(const Team& team) { return team.idle; }
+  static std::uint32_t cpus() { return environment.cpus; }
+  static bool tells_all(const Team& team) { return team.header.barriers.forks_flat; }
+  static void for_each_released(const Member& member, std::uint32_t size, const barriers::Visitor& visitor) {
+    const BarrierInUse& barrier = member.team->header.barriers.fork_join;
+    barrier.releasing()->for_each_released(barrier.releasing_storage(), member.slot, size, visitor);
   }
-  // A: release, pairs with B in threads/worker.cpp
-  child.go.episode.store_release(go.episode.load_relaxed());
-  waiting::fence_before_waking<Native>(self.team->idle.fences());
-  if (self.team->roster.at(slot)->parker.wake_if_parked()) {
-    // By the roster: before its first region a worker has not taken its seat yet.
-    self.team->roster.at(self.slot)->has_woken = true;
+  static void catch_up(Member& member) {
+    const Team& team = *member.team;
+    member.counts = team.catch_up.counts;
+    tasks::catch_up(member, team.catch_up.barrier_episode);
   }
-}
-
-void pass_on_to_those_below(Member& self) {
-  const BarrierInUse& barrier = self.team->header.barriers.fork_join;
-  barrier.releasing()->for_each_released(barrier.releasing_storage(), self.slot, self.go.team_size,
-                                         barriers::Visitor{&pass_on, &self});
-}
+};
+using Fork = regions::Fork<ForkTraits>;
 
 // The implicit task of a region begins.
 void start_tasks(Member& self, const settings::Icvs* icvs) {
@@ -119,18 +107,7 @@ void release_workers(Team& team, const threads::Work& work, RunRegion run, std::
   const base::Episode region = ++team.primary.region;
   // Published by whatever publishes the region's first task.
   team.board.region.store_relaxed(region);
-  if (team.header.barriers.forks_flat) [[likely]] {
-    for (std::uint32_t slot = 1; slot < size; ++slot) {
-      tell(team.header.members[slot]->go, work, run, size, region);
-    }
-  } else {
-    // The primary's own go line is what it hands on.
-    tell(team.first.go, work, run, size, region);
-    pass_on_to_those_below(team.first);
-  }
-  waiting::fence_before_waking<Native>(team.idle.fences());
-  if (const std::uint32_t sleepers = team.idle.sleepers.load_relaxed(); sleepers != 0) [[unlikely]] {
-    waiting::wake_team(team.roster, size, 0, sleepers, team.roster.bell_for(size, environment.cpus));
+  if (Fork::release(team, team.first, work, run, size, region)) [[unlikely]] {
     team.first.thread->presence.has_woken = true;
   }
 }
@@ -215,19 +192,11 @@ void join(Member& primary) {
 Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
   Member& self = static_cast<Member&>(seat);
   const Team& team = *self.team;
-  if (!team.header.barriers.forks_flat) [[unlikely]] {
-    pass_on_to_those_below(self);
-  }
-  const base::Episode region = seat.go.episode.load_relaxed();
-  if (region != seat.followed + 1) [[unlikely]] {
-    self.counts = team.catch_up.counts;
-    tasks::catch_up(self, team.catch_up.barrier_episode);
-  }
-  seat.followed = region;
+  const base::Episode region = Fork::enter(self, seat);
   if (self.thread != &thread) [[unlikely]] {
     occupy(self, thread);
   }
-  self.team_size = seat.go.team_size;
+  self.team_size = seat.line.go.get().team_size;
   self.icvs = team.header.icvs;
   self.region = region;
   learn_fences(self);

@@ -27,7 +27,8 @@ void end_region(Member& self);
 template <class Invoke>
 void run_region(threads::Thread& thread, threads::Seat& seat) {
   Member& self = begin_region(thread, seat);
-  Invoke::call(self, seat.go.function, seat.go.arguments, seat.go.argument_count);
+  const threads::Go& go = seat.line.go.get();
+  Invoke::call(self, go.function, go.arguments, go.argument_count);
   end_region(self);
 }
 

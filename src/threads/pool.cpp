@@ -117,13 +117,10 @@ Thread* new_thread_locked(std::int32_t helper = kAnyNumber) {
 void clear(Thread& thread) {
   thread.presence.cpu.store_relaxed(nullptr);
   thread.presence.awaited.store_relaxed(nullptr);
-  thread.assigned.store_relaxed(nullptr);
-  thread.moves_asked.store_relaxed(0);
-  thread.moves_done.store_relaxed(0);
-  thread.stop.store_relaxed(0);
+  thread.moves.reset();
   thread.is_worker = false;
-  thread.lobby.go.episode.store_relaxed(0);
-  thread.lobby.followed = 0;
+  thread.lobby.line.episode.store_relaxed(0);
+  thread.lobby.followed.set(0);
   thread.threadprivate = nullptr;
   thread.place = affinity::kNoPlace;
   thread.birth = {};
@@ -141,34 +138,15 @@ void discard_locked(Thread& thread) {
   pool.unused = &thread;
 }
 
-// The worker idles in its seat and leaves it for another.
-void assign(Thread& worker, Seat& seat) {
-  Seat& left = *worker.assigned.load_relaxed();
-  worker.moves_asked.store_relaxed(worker.moves_asked.load_relaxed() + 1);
-  // M: release, pairs with M in threads/worker.cpp
-  worker.assigned.store_release(&seat);
-  nudge(left);
-  // Not the light one: workers of teams with more threads than CPUs sleep by waiting::Fences::full.
-  Native::full_fence();
-  worker.presence.parker.wake_if_parked();
-}
-
-void await_move(Thread& worker) {
-  // D: acquire, pairs with C in threads/worker.cpp
-  Native::await_reached(worker.moves_done, worker.moves_asked.load_relaxed(), platform::YieldingIdle<Native>{});
-}
-
 // A list by next_free of workers that idle.
 void end(Thread* workers) {
   for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
-    worker->stop.store_relaxed(1);
-    assign(*worker, worker->lobby);
+    worker->moves.end_in(worker->lobby, worker->presence);
   }
   for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
-    await_move(*worker);
+    worker->moves.await_move();
   }
-  // E: release, pairs with F in threads/worker.cpp
-  pool.may_end.store_release(1);
+  regions::let_workers_end<Native>(pool.may_end);
   while (workers != nullptr) {
     Thread* next = workers->next_free;
     platform::join_os_thread(workers->os_thread);
@@ -213,7 +191,7 @@ std::uint32_t seat_free_workers_locked(const Seats& seats, std::uint32_t begin, 
   while (begin < seats.count && pool.free_workers != nullptr) {
     Thread* worker = pool.free_workers;
     pool.free_workers = worker->next_free;
-    assign(*worker, seats.at(seats.team, begin));
+    worker->moves.move_to(seats.at(seats.team, begin), worker->presence);
     workers[begin++] = worker;
   }
   return begin;
@@ -231,11 +209,11 @@ std::uint32_t close_ranks_locked(const Seats& seats, std::uint32_t begin, std::u
       continue;
     }
     Seat& seat = seats.at(seats.team, index);
-    assign(worker, worker.lobby);
-    await_move(worker);
+    worker.moves.move_to(worker.lobby, worker.presence);
+    worker.moves.await_move();
     // As if nobody had ever sat there.
-    seat.go.episode.store_relaxed(0);
-    seat.followed = 0;
+    seat.line.episode.store_relaxed(0);
+    seat.followed.set(0);
     worker.next_free = pool.free_workers;
     pool.free_workers = &worker;
   }
@@ -252,8 +230,7 @@ std::uint32_t seat_workers(const Seats& seats, Thread** workers) {
     if (seats.choose_birth != nullptr) {
       seats.choose_birth(seats.team, end, *workers[end]);
     }
-    // M: release, pairs with M in threads/worker.cpp
-    workers[end]->assigned.store_release(&seats.at(seats.team, end));
+    workers[end]->moves.begin_in(seats.at(seats.team, end));
     ++end;
   }
   const std::uint32_t started = start_workers(workers + begin, end - begin);
@@ -264,10 +241,10 @@ std::uint32_t seat_workers(const Seats& seats, Thread** workers) {
   return seat_free_workers_locked(seats, close_ranks_locked(seats, begin, end, workers), workers);
 }
 
-void send_to_lobby(Thread& worker) { assign(worker, worker.lobby); }
+void send_to_lobby(Thread& worker) { worker.moves.move_to(worker.lobby, worker.presence); }
 
 void await_in_lobby(Thread& worker) {
-  await_move(worker);
+  worker.moves.await_move();
   const Locked locked;
   worker.next_free = pool.free_workers;
   pool.free_workers = &worker;
@@ -287,8 +264,8 @@ void end_idle_workers() {
     }
   }
   end(workers);
-  // E: release, pairs with F in threads/worker.cpp
-  pool.may_end.store_release(0);
+  // For those that are told to end next.
+  pool.may_end.store_relaxed(0);
   pthread_mutex_unlock(&one_at_a_time);
 }
 

@@ -18,13 +18,7 @@ struct Thread {
   waiting::Presence<Native> presence;
 
   // Where the worker waits, or is to go: changed by the pool while the worker idles.
-  // Ordering (M): store release by the pool, load acquire by the worker.
-  alignas(base::kCacheLineBytes) Native::Atomic<Seat*> assigned{nullptr};
-  // How often the worker has been told to move, and how often it has.
-  // Ordering (C, D): store release by the worker, await acquire by who frees the old seat.
-  Native::Atomic<base::Episode> moves_asked{0};
-  Native::Atomic<base::Episode> moves_done{0};
-  Native::Atomic<std::uint32_t> stop{0};
+  regions::Moves<Native, Thread> moves;
   // The round of start_workers() that the worker waits for before it takes its seat; 0: none. Constant while the thread runs.
   std::uint32_t start_round = 0;
 

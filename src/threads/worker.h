@@ -6,9 +6,6 @@
 
 namespace muster::threads {
 
-// Makes the worker of an idle seat look where it belongs (Thread::assigned, Thread::stop). The caller then wakes it.
-void nudge(Seat& seat);
-
 // Reaches 1 when the workers that were told to stop may end.
 Native::Atomic<base::Episode>& may_end();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A task runs once, after all tasks that it depends on and with what they have done, whoever makes it ready; and its memory is freed when
 // neither its own thread nor its maker needs it any more. `tasks/dependence.cpp` is no template on Platform; what a task does here when it is
-// made and when it is complete copies start_dependent() and release_dependences() there.
+// made copies start_dependent() there.
 #include <cstddef>
 
 #include "checked_platform.h"
@@ -77,16 +77,9 @@ void run(GraphState& state, Task& task) {
     }
   }
   task.done.set(1, "done");
-  tasks::Edge<Checked>* edge = task.node.close();
-  leave(task);
-  while (edge != nullptr) {
-    tasks::Edge<Checked>* next = edge->next.load_relaxed();
-    Task& successor = task_of(state, edge->successor);
-    if (successor.node.predecessors.one_is_complete()) {
-      run(state, successor);
-    }
-    edge = next;
-  }
+  tasks::complete_node(
+      task.node, [&task](Node& /*node*/) { leave(task); },
+      [&state](Node& successor) { run(state, task_of(state, &successor)); });
 }
 
 // True if it can begin.

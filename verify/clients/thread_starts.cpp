@@ -1,82 +1,108 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Many new workers, started by the primary and by one of them: the primary learns what became of all, and nobody sleeps on. A copy of
-// what threads/start.cpp does, without its types: when that changes, so must this.
+// Many new workers, started by the primary and by one of them: the primary learns what became of all, and nobody sleeps on.
 #include "checked_platform.h"
 #include "clients/clients.h"
 #include "clients/fresh.h"
 #include "clients/roles.h"
 #include "data.h"
+#include "regions/regions.h"
 
 namespace muster::verify {
 namespace {
 
-// Threads 1 and up are workers. The primary starts the odd ones, thread 1 the even ones.
-struct StartState {
+struct StartState;
+
+struct StartedThread {
   // Stands for pthread_create, which orders what the two threads do.
-  Checked::Atomic<base::Episode> created[kMaxThreads];
-  Data<std::uint64_t> seat[kMaxThreads];
-  Data<std::uint64_t> is_worker[kMaxThreads];
-  Checked::Atomic<base::Episode> ended;
-  Checked::Atomic<std::uint32_t> rounds_over;
+  Checked::Atomic<base::Episode> created;
+  Data<std::uint64_t> entry;
+  Data<std::uint64_t> argument;
+  Data<std::uint64_t> seat;
+  Data<std::uint64_t> is_worker;
+  StartState* state = nullptr;
+  ThreadId id = 0;
+};
+
+struct StartState {
+  StartState(std::uint32_t rounds_before, ThreadId refused) : refuses(refused) {
+    rounds.begin_after(rounds_before);
+    round = rounds.next();
+    for (ThreadId id = 0; id < kMaxThreads; ++id) {
+      threads[id].state = this;
+      threads[id].id = id;
+      workers[id] = &threads[id + 1 < kMaxThreads ? id + 1 : id];
+    }
+  }
+
+  StartedThread threads[kMaxThreads];
+  StartedThread* workers[kMaxThreads];
+  muster::regions::StartRounds<Checked> rounds;
+  std::uint32_t round = 0;
+  // The system has no thread for this one; 0: it has for all.
+  ThreadId refuses;
+};
+
+struct System {
+  using Platform = Checked;
+  using Thread = StartedThread;
+  using Entry = void* (*)(void*);
+
+  static bool start(StartedThread& thread, Entry entry, void* argument) {
+    thread.seat.set(thread.id, "seat");
+    const bool starts = thread.id != thread.state->refuses;
+    thread.is_worker.set(starts ? 1 : 0, "is_worker");
+    thread.entry.set(reinterpret_cast<std::uintptr_t>(entry), "entry");
+    thread.argument.set(reinterpret_cast<std::uintptr_t>(argument), "argument");
+    if (starts) {
+      thread.created.store_release(1);
+    }
+    return starts;
+  }
+  static void* main(StartedThread& self) {
+    expect(self.seat.get("seat") == self.id, "a worker does not know its seat");
+    self.state->rounds.await_end(self.state->round);
+    return nullptr;
+  }
 };
 
 class Starts {
  public:
-  Starts(ThreadId threads, std::uint32_t rounds_before) : threads_(threads), rounds_before_(rounds_before) {}
+  Starts(ThreadId threads, std::uint32_t rounds_before, ThreadId refused = 0)
+      : threads_(threads), rounds_before_(rounds_before), refused_(refused) {}
 
+  // Thread 0 starts some of the others, and one of these the rest.
   Program program() const {
     Program program;
-    program.name = "thread_starts/" + std::to_string(threads_) + (rounds_before_ != 0 ? "/again" : "");
+    program.name = "thread_starts/" + std::to_string(threads_) + (rounds_before_ != 0 ? "/again" : "") +
+                   (refused_ != 0 ? "/refused" : "");
     program.threads = threads_;
-    program.setup = [*this] {
-      state_.make();
-      state_->rounds_over.store_relaxed(rounds_before_);
-    };
+    program.setup = [*this] { state_.make(rounds_before_, refused_); };
     program.thread = primary_and_workers([*this] { run_primary(); }, [*this](ThreadId id) { run_worker(id); });
     return program;
   }
 
  private:
-  void start(ThreadId id) const {
-    state_->seat[id].set(id, "seat");
-    state_->is_worker[id].set(1, "is_worker");
-    state_->created[id].store_release(1);
-  }
-
   void run_primary() const {
-    for (ThreadId id = 1; id < threads_; id += 2) {
-      start(id);
-    }
-    Checked::await_reached(state_->ended, 1, platform::YieldingIdle<Checked>{});
-    state_->rounds_over.store_relaxed(rounds_before_ + 1);
-    Checked::unpark(state_->rounds_over, threads_);
+    muster::regions::ThreadStart<System>::start(state_->workers, threads_ - 1, 2);
+    state_->rounds.end(state_->round, threads_);
     for (ThreadId id = 1; id < threads_; ++id) {
-      expect(state_->is_worker[id].get("is_worker") == 1, "the primary does not know of a worker");
-    }
-  }
-
-  void await_start() const {
-    std::uint32_t over = state_->rounds_over.load_relaxed();
-    while (static_cast<std::int32_t>(over - (rounds_before_ + 1)) < 0) {
-      Checked::park(state_->rounds_over, over);
-      over = state_->rounds_over.load_relaxed();
+      expect(state_->threads[id].is_worker.get("is_worker") == (id == refused_ ? 0 : 1),
+             "the primary does not know what became of a worker");
     }
   }
 
   void run_worker(ThreadId id) const {
-    Checked::await_reached(state_->created[id], 1, platform::YieldingIdle<Checked>{});
-    expect(state_->seat[id].get("seat") == id, "a worker does not know its seat");
-    if (id == 1) {
-      for (ThreadId other = 2; other < threads_; other += 2) {
-        start(other);
-      }
-      state_->ended.fetch_add_release(1);
+    if (id == refused_) {
+      return;
     }
-    await_start();
+    StartedThread& self = state_->threads[id];
+    Checked::await_reached(self.created, 1, platform::YieldingIdle<Checked>{});
+    reinterpret_cast<System::Entry>(self.entry.get("entry"))(reinterpret_cast<void*>(self.argument.get("argument")));
   }
 
   ThreadId threads_;
   std::uint32_t rounds_before_;
+  ThreadId refused_;
   Fresh<StartState> state_;
 };
 
@@ -86,8 +112,9 @@ void add_thread_starts(Programs& programs, bool deep) {
   programs.push_back(Starts(3, 0).program());
   programs.push_back(Starts(4, 0).program());
   programs.push_back(Starts(3, ~std::uint32_t{0}).program());
+  programs.push_back(Starts(4, 0, 3).program());
   if (!deep) {
-    programs[programs.size() - 2].enough = 10'000;
+    programs[programs.size() - 3].enough = 10'000;
   }
 }
 

@@ -1,45 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Workers that move from seat to seat and end: nobody uses a seat that has been freed, nobody reads of a thread that has ended, and
-// a worker that sleeps in the seat it shall leave is woken. A copy of what threads/worker.cpp and threads/pool.cpp do, without their
-// types: when those change, so must this.
+// a worker that sleeps in the seat it shall leave is woken.
 #include "checked_platform.h"
 #include "clients/checked_waiters.h"
 #include "clients/clients.h"
 #include "clients/fresh.h"
 #include "clients/roles.h"
 #include "data.h"
+#include "regions/regions.h"
 
 namespace muster::verify {
 namespace {
 
-enum Run : std::uint64_t { kNudge = 1, kRegion = 2 };
+struct PoolState;
 
-struct Seat {
-  Checked::Atomic<base::Episode> episode;
-  Data<std::uint64_t> run;
-  Data<base::Episode> followed;
-  Lifetime memory;
-};
-
-struct Worker {
-  Checked::Atomic<Seat*> assigned;
-  Checked::Atomic<base::Episode> moves_asked;
-  Checked::Atomic<base::Episode> moves_done;
-  Checked::Atomic<std::uint32_t> stop;
+struct PoolThread {
+  muster::regions::Moves<Checked, PoolThread> moves;
   // Stands for the CPU probe, which ends with the thread and which others read while they wait.
   Data<std::uint64_t> probe;
   Data<std::uint64_t> result;
   Checked::Atomic<base::Episode> arrived;
+  PoolState* pool = nullptr;
+  ThreadId id = 0;
 };
+using PoolSeat = muster::regions::Seat<Checked, PoolThread>;
 
 struct PoolState {
-  explicit PoolState(std::uint32_t threads) : waiting(threads) {}
+  explicit PoolState(std::uint32_t threads) : waiting(threads), count(threads) {
+    for (ThreadId id = 1; id < threads; ++id) {
+      threads_of_pool[id].pool = this;
+      threads_of_pool[id].id = id;
+      for (std::uint32_t number = 0; number < 2; ++number) {
+        memory[id][number].covers(&seats[id][number].line.episode, sizeof seats[id][number].line.episode);
+      }
+      threads_of_pool[id].moves.begin_in(seats[id][0]);
+    }
+  }
 
-  // A worker's two seats, in the order in which it has them. Worker and presence 0 are the primary thread's.
-  Seat seats[kMaxThreads][2];
-  Worker workers[kMaxThreads];
+  // A worker's two seats, in the order in which it has them. Thread and presence 0 are the primary's.
+  PoolSeat seats[kMaxThreads][2];
+  Lifetime memory[kMaxThreads][2];
+  PoolThread threads_of_pool[kMaxThreads];
   WaitingTeam waiting;
   Checked::Atomic<base::Episode> may_end;
+  ThreadId count;
+};
+
+class LookingWaiter : public ParkingWaiter {
+ public:
+  LookingWaiter(waiting::Waiter<Checked>& waiter, const PoolState& pool) : ParkingWaiter(waiter), pool_(pool) {}
+
+  // A waiting thread looks at the others, and what it looks at has not ended.
+  void look() const {
+    for (ThreadId other = 1; other < pool_.count; ++other) {
+      pool_.threads_of_pool[other].probe.get("probe");
+    }
+  }
+
+ private:
+  const PoolState& pool_;
 };
 
 class Pool {
@@ -53,105 +72,69 @@ class Pool {
     program.threads = threads_;
     program.fences = fences;
     program.waiter_runs = parks;
-    program.setup = [*this] { set_up(); };
+    program.setup = [*this] { state_.make(threads_); };
     program.thread = primary_and_workers([*this] { run_primary(); }, [*this](ThreadId id) { run_worker(id); });
     return program;
   }
 
  private:
-  void set_up() const {
-    state_.make(threads_);
-    for (std::uint32_t id = 1; id < threads_; ++id) {
-      for (Seat& seat : state_->seats[id]) {
-        seat.memory.covers(&seat.episode, sizeof(seat.episode));
-      }
-      state_->workers[id].assigned.store_relaxed(&state_->seats[id][0]);
+  struct Life {
+    using Platform = Checked;
+    using Thread = PoolThread;
+
+    static auto& moves_of(PoolThread& thread) { return thread.moves; }
+    template <class Use>
+    static void with_waiter(PoolThread& self, const PoolSeat& /*seat*/, const Use& use) {
+      LookingWaiter waiter(self.pool->waiting.waiters[self.id], *self.pool);
+      use(waiter);
     }
-  }
+    static void prepare(const LookingWaiter& waiter, const PoolSeat& /*seat*/) { waiter.look(); }
+  };
+  using WorkerLife = muster::regions::WorkerLife<Life>;
 
-  void wake(std::uint32_t id) const {
-    Checked::light_fence();
-    state_->waiting.presences[id].parker.wake_if_parked();
-  }
-
-  static void nudge(Seat& seat) {
-    seat.run.set(kNudge, "run");
-    seat.episode.store_release(seat.episode.load_relaxed() + 1);
-  }
-
-  void assign(std::uint32_t id, Seat& seat) const {
-    Worker& worker = state_->workers[id];
-    Seat& left = *worker.assigned.load_relaxed();
-    worker.moves_asked.store_relaxed(worker.moves_asked.load_relaxed() + 1);
-    worker.assigned.store_release(&seat);
-    nudge(left);
-    Checked::full_fence();
-    state_->waiting.presences[id].parker.wake_if_parked();
-  }
-
-  void await_move(std::uint32_t id) const {
-    Worker& worker = state_->workers[id];
-    Checked::await_reached(worker.moves_done, worker.moves_asked.load_relaxed(), platform::YieldingIdle<Checked>{});
+  static void run_region(PoolThread& self, PoolSeat& seat) {
+    seat.followed.set(seat.line.episode.load_relaxed());
+    self.result.set(self.result.get("result") + 1, "result");
+    self.arrived.store_release(self.arrived.load_relaxed() + 1);
   }
 
   // A region of one worker, from fork to join.
-  void run_region(std::uint32_t id, Seat& seat, base::Episode region) const {
-    seat.run.set(kRegion, "run");
-    seat.episode.store_release(seat.episode.load_relaxed() + 1);
-    wake(id);
-    Checked::await_reached(state_->workers[id].arrived, region, platform::YieldingIdle<Checked>{});
-    expect(state_->workers[id].result.get("result") == region, "the join came before the worker's writes");
+  void await_region(ThreadId id, PoolSeat& seat, base::Episode in_seat, base::Episode region) const {
+    seat.line.tell({}, &run_region, 1, in_seat);
+    Checked::light_fence();
+    state_->waiting.presences[id].parker.wake_if_parked();
+    Checked::await_reached(state_->threads_of_pool[id].arrived, region, platform::YieldingIdle<Checked>{});
+    expect(state_->threads_of_pool[id].result.get("result") == region, "the join came before the worker's writes");
   }
 
   void run_primary() const {
-    for (std::uint32_t id = 1; id < threads_; ++id) {
-      Seat& first = state_->seats[id][0];
-      Seat& second = state_->seats[id][1];
-      run_region(id, first, 1);
-      second.memory.make();
+    for (ThreadId id = 1; id < threads_; ++id) {
+      PoolThread& worker = state_->threads_of_pool[id];
+      PoolSeat& first = state_->seats[id][0];
+      PoolSeat& second = state_->seats[id][1];
+      await_region(id, first, 1, 1);
+      state_->memory[id][1].make();
       second.followed.set(0, "followed");
-      assign(id, second);
-      await_move(id);
-      first.memory.free();
+      worker.moves.move_to(second, state_->waiting.presences[id]);
+      worker.moves.await_move();
+      state_->memory[id][0].free();
       first.followed.set(0, "followed");
-      run_region(id, second, 2);
+      await_region(id, second, 1, 2);
     }
-    for (std::uint32_t id = 1; id < threads_; ++id) {
-      state_->workers[id].stop.store_relaxed(1);
-      assign(id, state_->seats[id][1]);
+    for (ThreadId id = 1; id < threads_; ++id) {
+      state_->threads_of_pool[id].moves.end_in(state_->seats[id][1], state_->waiting.presences[id]);
     }
-    for (std::uint32_t id = 1; id < threads_; ++id) {
-      await_move(id);
-      state_->seats[id][1].memory.free();
+    for (ThreadId id = 1; id < threads_; ++id) {
+      state_->threads_of_pool[id].moves.await_move();
+      state_->memory[id][1].free();
     }
-    state_->may_end.store_release(1);
+    muster::regions::let_workers_end<Checked>(state_->may_end);
   }
 
-  void stay_until_told_to_leave(Worker& self, Seat& seat, ParkingWaiter& waiter) const {
-    do {
-      Checked::await_reached(seat.episode, seat.followed.get("followed") + 1, waiter);
-      for (std::uint32_t other = 1; other < threads_; ++other) {
-        state_->workers[other].probe.get("probe");
-      }
-      const std::uint64_t run = seat.run.get("run");
-      seat.followed.set(seat.episode.load_relaxed(), "followed");
-      if (run == kRegion) {
-        self.result.set(self.result.get("result") + 1, "result");
-        self.arrived.store_release(self.arrived.load_relaxed() + 1);
-      }
-    } while (self.assigned.load_relaxed() == &seat && self.stop.load_relaxed() == 0);
-  }
-
-  void run_worker(std::uint32_t id) const {
-    Worker& self = state_->workers[id];
-    ParkingWaiter waiter(state_->waiting.waiters[id]);
-    while (self.stop.load_relaxed() == 0) {
-      Seat& seat = *self.assigned.load_acquire();
-      self.moves_done.store_release(self.moves_asked.load_relaxed());
-      stay_until_told_to_leave(self, seat, waiter);
-    }
-    self.moves_done.store_release(self.moves_asked.load_relaxed() + 1);
-    Checked::await_reached(state_->may_end, 1, platform::YieldingIdle<Checked>{});
+  void run_worker(ThreadId id) const {
+    PoolThread& self = state_->threads_of_pool[id];
+    WorkerLife::work(self);
+    WorkerLife::await_end(self, state_->may_end);
     self.probe.set(1, "probe");
   }
 

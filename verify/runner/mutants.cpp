@@ -12,15 +12,14 @@
 namespace muster::verify {
 namespace {
 
-// The runtime's own source, and clients that copy it. The tree itself may lie in a folder named src.
+// The runtime's own source. The tree itself may lie in a folder named src.
 bool is_of_runtime(const Site& site) {
   std::string_view path = site.where.file_name();
   constexpr std::string_view tree = MUSTER_VERIFY_TREE;
   if (path.starts_with(tree)) {
     path.remove_prefix(tree.size());
   }
-  return path.find("/src/") != std::string_view::npos || path.ends_with("/clients/go_lines.cpp") ||
-         path.ends_with("/clients/worker_moves.cpp") || path.ends_with("/clients/thread_starts.cpp");
+  return path.find("/src/") != std::string_view::npos;
 }
 
 std::vector<Mutant> all_mutants(const Sites& sites) {
