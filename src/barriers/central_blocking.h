@@ -2,7 +2,7 @@
 // Central blocking barrier: one counter, and whoever is not the last gives its CPU up at once.
 //
 // Source    the textbook barrier of a mutex, a counter and a condition (Hoare 1974; POSIX pthread_barrier_t). The mutex is one
-//           atomic addition here, and the condition each thread's own futex word, so that a release can wake them as a tree.
+//           atomic addition here, and the condition is waited for as all words are, so a release wakes them by one call or as a tree.
 //
 //   0 --+                                  +--> 0 sleeps
 //   1 --+--> [ arrived ]   last one ----> [ sense ] --> 1 sleeps
