@@ -29,6 +29,8 @@ inline constexpr std::uint64_t kShortestSwitch_ns = 600;
 // Linux lets a thread run for 0.75 ms at least before another of the same weight takes its place
 // (sched_min_granularity_ns, before scaling by the number of CPUs): a yield that takes longer went to somebody who works.
 inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
+// What Linux lets a thread run for where others of the same weight wait (3 to 4 ms, by the timer tick).
+inline constexpr std::uint64_t kUsualSlice_ns = 4'000'000;
 // For how long yields are avoided at most after one of them went to another process: a slice of 4 ms is then lost in a second, and a
 // team whose neighbour has gone finds out within one.
 inline constexpr std::uint64_t kLongestForeign_ns = 1'000'000'000;

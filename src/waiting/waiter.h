@@ -388,7 +388,7 @@ class Waiter {
     self_->has_woken = false;
     wait.situation.has_yielded = true;
     const bool is_offer = wait.situation.here <= Neighbour::waits;
-    if (yields_.are_audited_at(wait.now_ns)) [[unlikely]] {
+    if (yields_.are_audited_at(wait.now_ns, share())) [[unlikely]] {
       const SliceAudit<P> audit(*team_, slot_, *self_, cpus_);
       P::yield();
       note_yield(wait, P::now_ns(), &audit);

@@ -44,8 +44,11 @@ class Yields {
   // One that was not timed, and brought what the thread waited for.
   void note_turn() { ++turns_; }
 
-  // Whether it is to be found out who gets what the next yield gives away: one took a slice lately.
-  bool are_audited_at(std::uint64_t now_ns) const { return now_ns < audited_until_ns_; }
+  // Whether it is to be found out who gets what the next yield gives away: one took a slice lately, and if it takes another, the turns since then have not
+  // saved as much already. `share`: threads of the team to a CPU.
+  bool are_audited_at(std::uint64_t now_ns, std::uint32_t share) const {
+    return now_ns < audited_until_ns_ && turns_ * share < kUsualSlice_ns / kSleepForYield_ns;
+  }
 
   // What is known of a yield.
   static constexpr std::uint64_t kNotAudited = kForever;
@@ -77,7 +80,8 @@ class Yields {
     const bool went_to_stranger = made.teammates_ran_ns == kNotAudited ? made.strangers_run == Known::yes
                                                                        : misses_a_slice(took_ns, made.teammates_ran_ns);
     if (!went_to_stranger) {
-      note_turn();
+      // Where nobody looked, somebody is to look at the next.
+      turns_ = made.teammates_ran_ns == kNotAudited ? 0 : turns_ + 1;
       return Found::slice;
     }
     // The turns of this thread stand for those of each other on its CPU, all of which would sleep.

@@ -82,7 +82,7 @@ TEST(Yields, AreLostByWhatTheClocksAndTheSystemSay) {
     slice.strangers_run = expected.strangers_run;
     EXPECT_EQ(yields.note(slice), expected.found);
     EXPECT_EQ(yields.avoided_at(kStart_ns), expected.found == Yields::Found::loss);
-    EXPECT_EQ(yields.are_audited_at(kStart_ns), expected.found != Yields::Found::nothing);
+    EXPECT_EQ(yields.are_audited_at(kStart_ns, 1), expected.found != Yields::Found::nothing);
   }
 }
 
@@ -122,13 +122,29 @@ TEST(Yields, AreNotLostToTeammatesThatWork) {
 
 TEST(Yields, AreAuditedAfterOneThatTookASlice) {
   Yields yields;
-  EXPECT_FALSE(yields.are_audited_at(kStart_ns));
+  EXPECT_FALSE(yields.are_audited_at(kStart_ns, 1));
   EXPECT_NE(yields.note(made(kStart_ns, kStart_ns + kSlice_ns, Yields::kNotAudited)), Yields::Found::loss)
       << "nobody knows who had it";
   const std::uint64_t now_ns = kStart_ns + kSlice_ns;
   yields.note(made(now_ns, now_ns + kShortestSwitch_ns, 0));
-  EXPECT_TRUE(yields.are_audited_at(now_ns + kAudit_ns - 1)) << "another process need not take every yield";
-  EXPECT_FALSE(yields.are_audited_at(now_ns + kAudit_ns));
+  EXPECT_TRUE(yields.are_audited_at(now_ns + kAudit_ns - 1, 1)) << "another process need not take every yield";
+  EXPECT_FALSE(yields.are_audited_at(now_ns + kAudit_ns, 1));
+}
+
+// An audit reads a clock for each teammate on the CPU, twice: by 16 of them at each yield it costs four times what the yields do.
+TEST(Yields, AreNotAuditedWhereTheTurnsHaveSavedMoreThanASliceCosts) {
+  for (const std::uint32_t share : {1U, 2U, 4U, 16U}) {
+    Yields yields;
+    yields.note(made(kStart_ns, kStart_ns + kSlice_ns, Yields::kNotAudited));
+    const std::uint64_t enough = base::divide_rounding_up(kUsualSlice_ns / kSleepForYield_ns, std::uint64_t{share});
+    for (std::uint64_t turn = 0; turn < enough; ++turn) {
+      EXPECT_TRUE(yields.are_audited_at(kStart_ns + kSlice_ns, share)) << turn;
+      yields.note_turn();
+    }
+    EXPECT_FALSE(yields.are_audited_at(kStart_ns + kSlice_ns, share));
+    yields.note(made(kStart_ns, kStart_ns + kSlice_ns, Yields::kNotAudited));
+    EXPECT_TRUE(yields.are_audited_at(kStart_ns + kSlice_ns, share)) << "a slice that nobody looked at";
+  }
 }
 
 TEST(Yields, NeedTheClockWhereOneThatDidNotLookMayHaveLostASlice) {
@@ -153,7 +169,7 @@ TEST(Yields, NeedTheClockWhileTheyAreAuditedOrAvoided) {
   EXPECT_TRUE(avoided.need_clock());
   avoided.trust_again(kStart_ns);
   EXPECT_TRUE(avoided.need_clock());
-  EXPECT_TRUE(avoided.are_audited_at(kStart_ns)) << "if the process has not gone, the first slice shows it";
+  EXPECT_TRUE(avoided.are_audited_at(kStart_ns, 1)) << "if the process has not gone, the first slice shows it";
 }
 
 TEST(Losses, AreLearntOnceByEachTeammate) {
@@ -177,8 +193,8 @@ TEST(Losses, LetAllAuditAfterASlice) {
   losses.tell_slice(one, kStart_ns);
   losses.learn(other);
   EXPECT_FALSE(other.avoided_at(kStart_ns));
-  EXPECT_TRUE(other.are_audited_at(kStart_ns + kAudit_ns - 1));
-  EXPECT_FALSE(other.are_audited_at(kStart_ns + kAudit_ns));
+  EXPECT_TRUE(other.are_audited_at(kStart_ns + kAudit_ns - 1, 1));
+  EXPECT_FALSE(other.are_audited_at(kStart_ns + kAudit_ns, 1));
 }
 
 // A team that lost a slice at kStart_ns.
