@@ -11,7 +11,7 @@
 #include "waiting/company.h"
 #include "waiting/intervals.h"
 #include "waiting/known.h"
-#include "waiting/presence.h"
+#include "waiting/neighbours.h"
 
 namespace muster::waiting {
 

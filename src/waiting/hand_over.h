@@ -13,6 +13,7 @@
 
 #include <cstdint>
 
+#include "waiting/cpu_marks.h"
 #include "waiting/presence.h"
 
 namespace muster::waiting {
@@ -42,20 +43,18 @@ Presence<P>* next_in_turn(const Roster<P>& team, std::uint32_t slot, Presence<P>
 template <platform::Platform P>
 void wake_one_on_each_cpu(const Roster<P>& team, Presence<P>& self) {
   const PresenceReader<P> reader(self);
-  // A bit for CPUs that are equal modulo 64: who is missed by that dozes a little longer.
-  const auto bit_of = [](const Presence<P>& mate) {
-    return std::uint64_t{1} << (static_cast<std::uint32_t>(mate.last_cpu()) % 64);
-  };
-  std::uint64_t busy = bit_of(self);
+  CpuMarks busy;
+  busy.mark(self.last_cpu());
   const std::uint32_t mates = team.size();
   for (std::uint32_t other = 0; other < mates; ++other) {
     const Presence<P>* mate = team.at(other);
-    busy |= mate != nullptr && mate->parker.is_awake() ? bit_of(*mate) : 0;
+    if (mate != nullptr && mate->parker.is_awake()) {
+      busy.mark(mate->last_cpu());
+    }
   }
   for (std::uint32_t other = 0; other < mates; ++other) {
     Presence<P>* mate = team.at(other);
-    if (mate != nullptr && mate->parker.is_dozing() && (busy & bit_of(*mate)) == 0 && mate->can_go_on()) {
-      busy |= bit_of(*mate);
+    if (mate != nullptr && mate->parker.is_dozing() && mate->can_go_on() && busy.mark(mate->last_cpu())) {
       mate->parker.wake_if_parked();
     }
   }

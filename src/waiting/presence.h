@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Presence: what a thread lets others know about itself while it waits, and Roster: a list of presences. A waiter reads them to
-// find out whether it keeps somebody from running who has something to do.
+// find out whether it keeps somebody from running who has something to do (neighbours.h).
 #pragma once
 
 #include <cstdint>
@@ -108,99 +108,6 @@ void await_readers(const Roster<P>& everybody) {
       P::await_reached(other.reads, reads + 1, platform::YieldingIdle<P>{});
     }
   }
-}
-
-// `waits`: some are here, and none of them could go on.
-enum class Neighbour : std::uint8_t { nobody, waits, stranger, teammate };
-
-// The make-room rule: who, of the threads that could go on, was last seen on the CPU of `self`, where spinning keeps it from
-// running. A teammate counts more: it is what `self` waits for. Threads on other CPUs are left alone, and so are their
-// cache lines: only the CPU numbers, which the kernel writes, are read for them. `slot` is that of `self` in `team`; the search
-// begins behind it, because threads that take turns tend to do so in order.
-template <platform::Platform P>
-Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, std::uint32_t slot, Presence<P>& self) {
-  P::note_cpu();
-  const PresenceReader<P> reader(self);
-  const std::int32_t cpu = self.last_cpu();
-  if (cpu < 0) {
-    // A system that does not tell (no restartable sequences: old C libraries, emulators). Offering the CPU finds out.
-    return Neighbour::stranger;
-  }
-  bool is_alone = true;
-  const auto is_kept = [cpu, &self, &is_alone](const Presence<P>* other) {
-    if (other == nullptr || other == &self || other->last_cpu() != cpu) {
-      return false;
-    }
-    is_alone = false;
-    return other->can_go_on();
-  };
-  bool starts = false;
-  const std::uint32_t mates = team.size();
-  for (std::uint32_t step = 1; step < mates; ++step) {
-    const std::uint32_t other = slot + step;
-    const Presence<P>* mate = team.at(other < mates ? other : other - mates);
-    if (is_kept(mate)) {
-      return Neighbour::teammate;
-    }
-    // A new thread begins where the system puts it, often on the CPU of who made it.
-    starts = starts || (mate != nullptr && mate->last_cpu() < 0);
-  }
-  if (starts) {
-    return Neighbour::stranger;
-  }
-  const std::uint32_t threads = everybody.size();
-  if (threads <= mates) {
-    return is_alone ? Neighbour::nobody : Neighbour::waits;
-  }
-  for (std::uint32_t index = 0; index < threads; ++index) {
-    if (is_kept(everybody.at(index))) {
-      return Neighbour::stranger;
-    }
-  }
-  return is_alone ? Neighbour::nobody : Neighbour::waits;
-}
-
-// Whether another thread of the team that was last seen on the CPU of `self` is awake.
-template <platform::Platform P>
-bool is_another_awake_here(const Roster<P>& team, Presence<P>& self) {
-  const PresenceReader<P> reader(self);
-  const std::int32_t cpu = self.last_cpu();
-  const std::uint32_t mates = team.size();
-  for (std::uint32_t slot = 0; slot < mates; ++slot) {
-    const Presence<P>* mate = team.at(slot);
-    if (mate != nullptr && mate != &self && mate->last_cpu() == cpu && mate->parker.is_awake()) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// How many threads of the team have something to do, `self` included. One that has been woken and has not run yet is not counted, as the system
-// may not count it either.
-template <platform::Platform P>
-std::uint32_t working_threads(const Roster<P>& team, Presence<P>& self) {
-  const PresenceReader<P> reader(self);
-  const std::uint32_t mates = team.size();
-  std::uint32_t working = 1;
-  for (std::uint32_t slot = 0; slot < mates; ++slot) {
-    const Presence<P>* mate = team.at(slot);
-    working +=
-        mate != nullptr && mate != &self && mate->last_cpu() >= 0 && mate->awaited.load_relaxed() == nullptr ? 1 : 0;
-  }
-  return working;
-}
-
-// How many threads of the team do not sleep, `self` included: no more of them can run or be about to.
-template <platform::Platform P>
-std::uint32_t awake_threads(const Roster<P>& team, Presence<P>& self) {
-  const PresenceReader<P> reader(self);
-  const std::uint32_t mates = team.size();
-  std::uint32_t awake = 1;
-  for (std::uint32_t slot = 0; slot < mates; ++slot) {
-    const Presence<P>* mate = team.at(slot);
-    awake += mate != nullptr && mate != &self && mate->last_cpu() >= 0 && mate->parker.is_awake() ? 1 : 0;
-  }
-  return awake;
 }
 
 }  // namespace muster::waiting

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "waiting/known.h"
-#include "waiting/presence.h"
+#include "waiting/neighbours.h"
 
 namespace muster::waiting {
 

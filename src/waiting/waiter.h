@@ -22,6 +22,7 @@
 #include "waiting/helper.h"
 #include "waiting/intervals.h"
 #include "waiting/missing.h"
+#include "waiting/neighbours.h"
 #include "waiting/parker.h"
 #include "waiting/placing.h"
 #include "waiting/presence.h"
@@ -269,8 +270,8 @@ class Waiter {
     now.parked_to_be_placed = placing_.parked();
     now.look_is_due = wait.now_ns - wait.looked_ns >= kOfferInterval_ns;
     now.doubt_is_due = yields_.are_doubted_at(wait.now_ns) && team_->losses.may_be_asked_at(wait.now_ns);
-    now.here = kept_from_running(*everybody_, *team_, slot_, *self_);
-    now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*team_, *self_);
+    now.here = kept_from_running(*everybody_, *team_, slot_, *self_, cursors_);
+    now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*team_, *self_, cursors_);
     if (now.here == Neighbour::teammate) {
       report_disturbance(wait);
     }
@@ -351,7 +352,7 @@ class Waiter {
     if (takes_turns_) {
       return true;
     }
-    const Neighbour neighbour = kept_from_running(*everybody_, *team_, slot_, *self_);
+    const Neighbour neighbour = kept_from_running(*everybody_, *team_, slot_, *self_, cursors_);
     expects_company_ = !crowded_ && neighbour != Neighbour::nobody;
     return neighbour == Neighbour::teammate || (!crowded_ && neighbour == Neighbour::stranger);
   }
@@ -573,6 +574,7 @@ class Waiter {
   SpinBudget budget_;
   Yields yields_;
   Placing<P> placing_;
+  LookCursors cursors_;
 };
 
 }  // namespace muster::waiting

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The make-room rule on a machine whose CPUs the test decides.
+#include "waiting/neighbours.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+#include "platform/native.h"
+
+namespace muster::waiting {
+namespace {
+
+using platform::Native;
+
+struct Team {
+  Team() {
+    for (std::size_t slot = 0; slot < presences.size(); ++slot) {
+      presences[slot].cpu.store_relaxed(&cpus[slot]);
+      entries[slot].store_relaxed(&presences[slot]);
+    }
+    roster.table.store_relaxed(entries.data());
+    roster.threads.store_relaxed(static_cast<std::uint32_t>(presences.size()));
+  }
+  void wait(std::size_t slot, base::Episode wanted) {
+    presences[slot].wanted.store_relaxed(wanted);
+    presences[slot].awaited.store_relaxed(&word);
+  }
+  Neighbour kept_by(std::size_t slot) {
+    return kept_from_running(roster, roster, static_cast<std::uint32_t>(slot), presences[slot], cursors);
+  }
+
+  std::array<std::uint32_t, 3> cpus{0, 0, 1};
+  Presence<Native>::Word word{5};
+  std::array<Presence<Native>, 3> presences;
+  std::array<Roster<Native>::Entry, 3> entries;
+  Roster<Native> roster;
+  LookCursors cursors;
+};
+
+TEST(MakeRoom, ForATeammateWithWorkOnTheSameCpu) {
+  Team team;
+  EXPECT_EQ(team.kept_by(0), Neighbour::teammate);
+}
+
+TEST(MakeRoom, NotForATeammateOnAnotherCpu) {
+  Team team;
+  EXPECT_EQ(team.kept_by(2), Neighbour::nobody);
+}
+
+TEST(MakeRoom, NotForATeammateThatWaitsInVain) {
+  Team team;
+  team.wait(1, 6);
+  EXPECT_EQ(team.kept_by(0), Neighbour::waits);
+}
+
+TEST(MakeRoom, ForATeammateWhoseWordIsThere) {
+  Team team;
+  team.wait(1, 5);
+  EXPECT_EQ(team.kept_by(0), Neighbour::teammate);
+}
+
+TEST(MakeRoom, IsTriedWhereTheSystemDoesNotTell) {
+  Team team;
+  team.wait(1, 6);
+  team.presences[0].cpu.store_relaxed(nullptr);
+  EXPECT_EQ(team.kept_by(0), Neighbour::stranger);
+}
+
+TEST(MakeRoom, TellsStrangersFromTeammates) {
+  Team team;
+  Roster<Native> of_one;
+  of_one.table.store_relaxed(team.entries.data());
+  of_one.threads.store_relaxed(1);
+  EXPECT_EQ(kept_from_running(team.roster, of_one, 0, team.presences[0], team.cursors), Neighbour::stranger);
+}
+
+TEST(MakeRoom, KnowsOfAStrangerThatWaits) {
+  Team team;
+  team.wait(1, 6);
+  Roster<Native> of_one;
+  of_one.table.store_relaxed(team.entries.data());
+  of_one.threads.store_relaxed(1);
+  EXPECT_EQ(kept_from_running(team.roster, of_one, 0, team.presences[0], team.cursors), Neighbour::waits);
+}
+
+TEST(MakeRoom, LeavesNoReaderBehind) {
+  Team team;
+  team.kept_by(0);
+  EXPECT_EQ(team.presences[0].reads.load_relaxed() % 2, 0U);
+  await_readers(team.roster);
+}
+
+// Counts the threads that are looked at.
+struct Counting : Native {
+  static inline std::uint32_t looks = 0;
+
+  static std::int32_t cpu_of(CpuProbe probe) {
+    ++looks;
+    return Native::cpu_of(probe);
+  }
+};
+
+// A team with a CPU for each thread.
+struct LargeTeam {
+  explicit LargeTeam(std::uint32_t threads) : cpus(threads), presences(threads), entries(threads) {
+    for (std::uint32_t slot = 0; slot < threads; ++slot) {
+      cpus[slot] = slot;
+      presences[slot].cpu.store_relaxed(&cpus[slot]);
+      entries[slot].store_relaxed(&presences[slot]);
+    }
+    roster.table.store_relaxed(entries.data());
+    roster.threads.store_relaxed(threads);
+    Counting::looks = 0;
+  }
+  Neighbour look() { return kept_from_running(roster, roster, 0, presences[0], cursors); }
+
+  std::vector<std::uint32_t> cpus;
+  std::vector<Presence<Counting>> presences;
+  std::vector<Roster<Counting>::Entry> entries;
+  Roster<Counting> roster;
+  LookCursors cursors;
+};
+
+TEST(MakeRoom, LooksAtNoMoreThreadsOfALargeTeamThanOfASmallOne) {
+  for (const std::uint32_t threads : {33U, 64U, 512U, 1024U}) {
+    LargeTeam team(threads);
+    EXPECT_EQ(team.look(), Neighbour::nobody);
+    // Each is asked twice, whether it is here and whether it has begun, and the thread itself once.
+    EXPECT_LE(Counting::looks, 2 * LookCursor::kMostAtOnce + 1) << threads;
+  }
+}
+
+TEST(MakeRoom, SeesEverybodyOfALargeTeamInSomeLooksAndThenTheSameAtOnce) {
+  for (const std::uint32_t other : {1U, 32U, 33U, 300U, 511U}) {
+    LargeTeam team(512);
+    team.cpus[other] = 0;
+    std::uint32_t looks = 1;
+    while (team.look() != Neighbour::teammate) {
+      ASSERT_LE(++looks, 512U / LookCursor::kMostAtOnce) << other;
+    }
+    Counting::looks = 0;
+    EXPECT_EQ(team.look(), Neighbour::teammate) << other;
+    EXPECT_LE(Counting::looks, 3U) << other;
+  }
+}
+
+TEST(LookCursor, FindsTheSameOfASmallTeamEachTimeFromTheBeginning) {
+  LookCursor cursor;
+  std::vector<std::uint32_t> seen;
+  for (int look = 0; look < 2; ++look) {
+    EXPECT_TRUE(cursor.find(5, [&seen](std::uint32_t index) {
+      seen.push_back(index);
+      return index == 2;
+    }));
+  }
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2}));
+  EXPECT_FALSE(cursor.find(0, [](std::uint32_t) { return true; }));
+}
+
+}  // namespace
+}  // namespace muster::waiting
