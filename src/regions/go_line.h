@@ -78,7 +78,7 @@ struct alignas(base::kCacheLineBytes) GoLine {
   }
 };
 
-// A place for one worker in a team, or where it waits when no team has it. Written by whoever makes it, while nobody sits there.
+// A place for one worker in a team, or where it waits when no team has it. It is written while nobody sits there.
 template <platform::Platform P, class Thread>
 struct Seat {
   GoLine<P, Thread> line;
@@ -89,7 +89,7 @@ struct Seat {
   std::uint32_t roster_slot = 0;
   // What the occupant may do while it idles; null: nothing. Constant.
   const waiting::Helper* helper = nullptr;
-  // Of the occupant: the last go that it has followed.
+  // The last go that the occupant has followed.
   typename P::template Plain<base::Episode> followed;
 };
 

@@ -94,7 +94,7 @@ class ThreadStart {
   struct Ended {
     typename P::template Atomic<base::Episode> parts{0};
   };
-  // Of one starter: itself, and the threads that it starts.
+  // One starter has itself and the threads that it starts.
   struct Part {
     Ended* ended = nullptr;
     Thread* const* threads = nullptr;

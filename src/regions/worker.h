@@ -27,7 +27,7 @@ struct alignas(base::kCacheLineBytes) Moves {
   Word done{0};
   typename P::template Atomic<std::uint32_t> stop{0};
 
-  // Of a thread that has ended.
+  // After the thread has ended.
   void reset() {
     assigned.store_relaxed(nullptr);
     asked.store_relaxed(0);

@@ -17,10 +17,10 @@
 //
 // Three times, two threads each write and then look, with a fence between, so that one of them sees the other. That of a sleeper is the parker's,
 // and it says which the others use (fences()): light ones, but full ones in a team with more threads than CPUs, as these sleep often:
-// - Who pushes writes the task and looks at the word; who falls asleep is counted and looks for tasks.
-// - Who claims writes asleep_ and looks whether the thread is parked; who parks says so and looks whether it is claimed. The claimer's
+// - A thread that pushes writes the task and looks at the word; one that falls asleep is counted and looks for tasks.
+// - A thread that claims another writes asleep_ and looks whether that is parked; one that parks says so and looks whether it is claimed. The claimer's
 //   fence is a full one. Without that look it would sleep on, counted as looking, and nobody else would be woken.
-// - Who pushes, as above; the last that looks is not counted any more and looks for more tasks. It is not about to sleep, so its fence is
+// - A thread that pushes, as above; the last that looks is not counted any more and looks for more tasks. It is not about to sleep, so its fence is
 //   no heavy one: where the light one orders nothing (membarrier) it can miss what is pushed at that moment by somebody who still sees it look.
 //   Then the next thread is woken with the next push, or whoever is awake finds the task.
 //
@@ -74,7 +74,7 @@ class Sleepers {
  public:
   using Member = Sleeper<P, Task>;
 
-  // Of all threads, from now on. Before tasks are made and threads fall asleep that do not know of it: at a fork.
+  // All threads use them from now on. To be called at a fork, before tasks are made and threads fall asleep.
   void use_full_fences() { full_fences_.store_relaxed(1); }
   waiting::Fences fences() const {
     return full_fences_.load_relaxed() != 0 ? waiting::Fences::full : waiting::Fences::asymmetric;

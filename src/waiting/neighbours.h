@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a waiting thread sees when it looks around: who is on its CPU and could go on, and how many of its team are awake or at work.
+// What a waiting thread sees when it looks around: which threads are on its CPU and could go on, and how many of its team are awake or at work.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace muster::waiting {
 enum class Neighbour : std::uint8_t { nobody, waits, stranger, teammate };
 
 // Where the next look begins, and how far it goes. The threads of a small team are all looked at each time. In a large one a look would read hundreds of
-// cache lines, so it takes the next few, and goes on with whoever was found last, who tends to stay where it is.
+// cache lines, so it takes the next few, and goes on with the thread that was found last, which tends to stay where it is.
 class LookCursor {
  public:
   // So that a look of a thread costs a team of 512 no more than one of 33. At one look each 0.4 us (kPollsPerSlice) all of those are seen in 6 us.
@@ -48,7 +48,7 @@ struct LookCursors {
   LookCursor awake;
 };
 
-// The make-room rule: who, of the threads that could go on, was last seen on the CPU of `self`, where spinning keeps it from
+// The make-room rule: which of the threads that could go on was last seen on the CPU of `self`, where spinning keeps it from
 // running. A teammate counts more: it is what `self` waits for. Threads on other CPUs are left alone, and so are their
 // cache lines: only the CPU numbers, which the kernel writes, are read for them. `slot` is that of `self` in `team`; in a small team the search
 // begins behind it, because threads that take turns tend to do so in order.
@@ -75,7 +75,7 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
   const bool finds_teammate = cursors.teammates.find(mates - (slot < mates ? 1 : 0), [&](std::uint32_t index) {
     const std::uint32_t other = slot + 1 + index;
     const Presence<P>* mate = team.at(other < mates ? other : other - mates);
-    // A new thread begins where the system puts it, often on the CPU of who made it.
+    // A new thread begins where the system puts it, often on the CPU of its maker.
     starts = starts || (mate != nullptr && mate->last_cpu() < 0);
     return is_kept(mate);
   });

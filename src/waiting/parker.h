@@ -151,7 +151,7 @@ class Parker {
   }
 
   typename P::template Atomic<std::uint32_t> state_{kAwake};
-  // Of the bell at which the owner sleeps, if it does.
+  // The bell at which the owner sleeps, if it does, and as which threads there.
   typename P::template Atomic<std::uint32_t> bell_bits_{0};
   typename P::template Atomic<Bell<P>*> bell_{nullptr};
 };

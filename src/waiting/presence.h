@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Presence: what a thread lets others know about itself while it waits, and Roster: a list of presences. A waiter reads them to
-// find out whether it keeps somebody from running who has something to do (neighbours.h).
+// find out whether it keeps a thread from running that has something to do (neighbours.h).
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ struct Roster {
   // For teams with more threads than CPUs; null: none. Constant. It outlives them, as it may be rung for one that has gone on.
   Bell<P>* bell = nullptr;
 
-  // Where they sleep when there are so many; null: each for itself. A hint: whoever sleeps otherwise is woken too.
+  // Where they sleep when there are so many; null: each for itself. A hint: a thread that sleeps otherwise is woken too.
   Bell<P>* bell_for(std::uint32_t size, std::uint32_t cpus) const {
     return size > cpus && size <= kThreadsAtBell ? bell : nullptr;
   }

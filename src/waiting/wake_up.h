@@ -53,7 +53,7 @@ struct WakeUpTree {
   }
 };
 
-// Wakes the sleepers of slots 0 to `threads` - 1 but that of `origin`, who calls. `bell` is that of Roster::bell_for().
+// Wakes the sleepers of slots 0 to `threads` - 1 but that of `origin`, the caller's. `bell` is that of Roster::bell_for().
 template <platform::Platform P>
 void wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origin, std::uint32_t sleepers,
                Bell<P>* bell) {

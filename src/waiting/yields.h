@@ -44,7 +44,7 @@ class Yields {
   // One that was not timed, and brought what the thread waited for.
   void note_turn() { ++turns_; }
 
-  // Whether it is to be found out who gets what the next yield gives away: one took a slice lately, and if it takes another, the turns since then have not
+  // Whether it is to be found out which thread gets what the next yield gives away: one took a slice lately, and if it takes another, the turns since then have not
   // saved as much already. `share`: threads of the team to a CPU.
   bool are_audited_at(std::uint64_t now_ns, std::uint32_t share) const {
     return now_ns < audited_until_ns_ && turns_ * share < kUsualSlice_ns / kSleepForYield_ns;

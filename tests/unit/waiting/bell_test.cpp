@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads that really sleep at a bell: who is rung for wakes, and the others sleep on.
+// Threads that really sleep at a bell: those that it is rung for wake, and the others sleep on.
 #include "waiting/bell.h"
 
 #include <gtest/gtest.h>
