@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ordered: whose turn it is (OpenMP 5.2, 15.10.2). The word holds the first iteration that has not passed yet; a thread waits
-// until that is the first of its chunk, and at the end of the chunk passes the turn on.
+// until that is the first of its chunk, and at the end of the chunk passes the turn on. Its waiter has signalled_at(word, value), which lets those go on
+// that wait for the word to reach the value.
 //
 // Ordering  A pass   store release    pairs with B
 //           B await  await acquire    so ordered regions see each other's writes

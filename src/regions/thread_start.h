@@ -32,6 +32,8 @@ inline constexpr std::uint32_t kNoRound = 0;
 template <platform::Platform P>
 class StartRounds {
  public:
+  constexpr explicit StartRounds(std::uint32_t over = kNoRound) : over_(over) {}
+
   std::uint32_t next() const {
     const std::uint32_t round = over_.load_relaxed() + 1;
     return round != kNoRound ? round : round + 1;
@@ -52,12 +54,10 @@ class StartRounds {
       over = over_.load_relaxed();
     }
   }
-  // In a program that shows what happens when the number wraps round.
-  void begin_after(std::uint32_t round) { over_.store_relaxed(round); }
 
  private:
   // The last round that is over.
-  typename P::template Atomic<std::uint32_t> over_{0};
+  typename P::template Atomic<std::uint32_t> over_;
 };
 
 template <class System>

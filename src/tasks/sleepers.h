@@ -80,7 +80,7 @@ class Sleepers {
     return full_fences_.load_relaxed() != 0 ? waiting::Fences::full : waiting::Fences::asymmetric;
   }
 
-  // After a push. True: somebody has to be woken.
+  // After a push. True: somebody has to be woken. The fence is not waiting::fence_before_waking(), so that a mutant can drop each one alone.
   MUSTER_ALWAYS_INLINE bool wanted_after_push() const {
     if (fences() == waiting::Fences::full) [[unlikely]] {
       P::full_fence();

@@ -9,8 +9,9 @@
 //
 // Either the sleeper sees B, and with it that its word has been taken back, or strokes is no longer what it has seen, or it sleeps before B and is woken.
 //
-// Cost      one system call for a set of threads, of about a microsecond a thread in it, all of it on the waker. A tree of wakers (wake_up.h) shares that
-//           work among CPUs, so it stays with larger teams; a call that wakes one looks at all that sleep here.
+// Source    an eventcount (Reed and Kanodia 1979, "Synchronization with eventcounts and sequencers"), whose advance wakes a set of those that await it.
+// Cost      one system call for a set of threads, all of it on the waker. A tree of wakers (wake_up.h) shares that work among CPUs, so it stays with
+//           larger teams; a call that wakes one looks at all that sleep here.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,8 @@
 
 namespace muster::waiting {
 
-// Each of them has a bit of its own, and the system knows so many (FUTEX_WAIT_BITSET).
+// Each of them has a bit of its own, and the system knows so many (FUTEX_WAIT_BITSET). A team that small has more threads than CPUs only where there are fewer
+// CPUs than this, so on larger machines no bell is rung.
 inline constexpr std::uint32_t kThreadsAtBell = 32;
 
 template <platform::Platform P>

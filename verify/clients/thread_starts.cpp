@@ -24,8 +24,7 @@ struct StartedThread {
 };
 
 struct StartState {
-  StartState(std::uint32_t rounds_before, ThreadId refused) : refuses(refused) {
-    rounds.begin_after(rounds_before);
+  StartState(std::uint32_t rounds_before, ThreadId refused) : rounds(rounds_before), refuses(refused) {
     round = rounds.next();
     for (ThreadId id = 0; id < kMaxThreads; ++id) {
       threads[id].state = this;

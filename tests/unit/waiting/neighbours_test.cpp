@@ -30,6 +30,13 @@ struct Team {
   Neighbour kept_by(std::size_t slot) {
     return kept_from_running(roster, roster, static_cast<std::uint32_t>(slot), presences[slot], cursors);
   }
+  // Thread 0, if the others were of other teams.
+  Neighbour kept_by_strangers() {
+    Roster<Native> of_one;
+    of_one.table.store_relaxed(entries.data());
+    of_one.threads.store_relaxed(1);
+    return kept_from_running(roster, of_one, 0, presences[0], cursors);
+  }
 
   std::array<std::uint32_t, 3> cpus{0, 0, 1};
   Presence<Native>::Word word{5};
@@ -70,19 +77,13 @@ TEST(MakeRoom, IsTriedWhereTheSystemDoesNotTell) {
 
 TEST(MakeRoom, TellsStrangersFromTeammates) {
   Team team;
-  Roster<Native> of_one;
-  of_one.table.store_relaxed(team.entries.data());
-  of_one.threads.store_relaxed(1);
-  EXPECT_EQ(kept_from_running(team.roster, of_one, 0, team.presences[0], team.cursors), Neighbour::stranger);
+  EXPECT_EQ(team.kept_by_strangers(), Neighbour::stranger);
 }
 
 TEST(MakeRoom, KnowsOfAStrangerThatWaits) {
   Team team;
   team.wait(1, 6);
-  Roster<Native> of_one;
-  of_one.table.store_relaxed(team.entries.data());
-  of_one.threads.store_relaxed(1);
-  EXPECT_EQ(kept_from_running(team.roster, of_one, 0, team.presences[0], team.cursors), Neighbour::waits);
+  EXPECT_EQ(team.kept_by_strangers(), Neighbour::waits);
 }
 
 TEST(MakeRoom, LeavesNoReaderBehind) {

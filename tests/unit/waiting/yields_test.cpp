@@ -131,7 +131,7 @@ TEST(Yields, AreAuditedAfterOneThatTookASlice) {
   EXPECT_FALSE(yields.are_audited_at(now_ns + kAudit_ns, 1));
 }
 
-// An audit reads a clock for each teammate on the CPU, twice: by 16 of them at each yield it costs four times what the yields do.
+// An audit reads a clock for each teammate on the CPU, twice, which is 16 system calls or more at each yield where so many share it.
 TEST(Yields, AreNotAuditedWhereTheTurnsHaveSavedMoreThanASliceCosts) {
   for (const std::uint32_t share : {1U, 2U, 4U, 16U}) {
     Yields yields;
