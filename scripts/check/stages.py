@@ -11,12 +11,12 @@ from pathlib import Path
 
 Command = list[str]
 
-# Folders of tests/ (and verify), each of which is a ctest label too. What does not depend on the build runs in one
+# Folders of tests/ (and verify, simulate), each of which is a ctest label too. What does not depend on the build runs in one
 # stage only.
 _ALL = ("unit", "contract", "openmp", "abi", "stress", "edges", "topologies", "issues")
 _SANITIZED = ("unit", "contract", "openmp", "stress", "edges", "topologies", "issues")
 _PORTABLE = ("unit", "contract", "openmp", "topologies", "issues")
-_RELEASE = ("abi", "edges", "programs", "verify")
+_RELEASE = ("abi", "edges", "programs", "verify", "simulate")
 
 
 # A run of tests takes minutes, even on two busy cores; only a hang gets there.
@@ -42,8 +42,8 @@ def all_stages() -> list[Stage]:
         Stage("shell", "shellcheck", [[python, "-m", "scripts.check.shell_scripts"]]),
         _preset("dev", "GCC, debug: all tests but the programs", _ALL, bench=True),
         _preset("dev-clang", "Clang, debug, each header on its own; fuzzers, 20 s at most each", (*_PORTABLE, "fuzz")),
-        Stage("tidy", "clang-tidy over src/, verify/ and bench/", _tidy(python)),
-        _preset("release", "GCC, release: exports, edges, unmodified programs, the explorer and its mutants", _RELEASE),
+        Stage("tidy", "clang-tidy over src/, fibre/, verify/, simulate/ and bench/", _tidy(python)),
+        _preset("release", "GCC, release: exports, edges, unmodified programs, the explorer and its mutants, the simulator", _RELEASE),
         Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
         _preset("release-clang", "Clang, release: exports", ("abi",)),
         _preset("asan", "AddressSanitizer and LeakSanitizer", _SANITIZED),
@@ -59,8 +59,8 @@ def _rules(python: str) -> list[Command]:
 
 
 def _tidy(python: str) -> list[Command]:
-    """In a folder that nothing is built in: the one of dev-clang has neither verify/ nor bench/."""
-    settings = ("-DMUSTER_TEST_FOLDERS=verify", "-DMUSTER_BUILD_BENCH=ON")
+    """In a folder that nothing is built in: the one of dev-clang has neither verify/, simulate/ nor bench/."""
+    settings = ("-DMUSTER_TEST_FOLDERS=verify;simulate", "-DMUSTER_BUILD_BENCH=ON")
     return [
         ["cmake", "--preset", "dev-clang", "-B", "build/tidy", *settings],
         [python, "-m", "scripts.check.tidy", "build/tidy"],

@@ -15,7 +15,13 @@ _TOOL = "clang-tidy-19"
 # Further arguments by folder. The analyzer takes most of the time: what no user runs goes without. Tests are left out:
 # GoogleTest's headers take minutes even so.
 _WITHOUT_ANALYZER = ("--checks=-clang-analyzer-*",)
-_FOLDERS: dict[str, tuple[str, ...]] = {"src": (), "verify": _WITHOUT_ANALYZER, "bench": _WITHOUT_ANALYZER}
+_FOLDERS: dict[str, tuple[str, ...]] = {
+    "src": (),
+    "fibre": _WITHOUT_ANALYZER,
+    "verify": _WITHOUT_ANALYZER,
+    "simulate": _WITHOUT_ANALYZER,
+    "bench": _WITHOUT_ANALYZER,
+}
 
 
 def sources(build: Path) -> dict[Path, tuple[str, ...]]:

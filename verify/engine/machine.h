@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "engine/access.h"
-#include "engine/fibre.h"
 #include "engine/limits.h"
 #include "engine/memory.h"
 #include "engine/operation.h"
 #include "engine/program.h"
 #include "engine/site.h"
 #include "engine/view.h"
+#include "fibre.h"
 
 namespace muster::verify {
 
@@ -86,7 +86,7 @@ class Machine {
 
  private:
   struct Thread {
-    Fibre fibre;
+    Fibre fibre{kStackBytes};
     std::function<void()> body;
     View current;
     View acquired;  // what an acquire fence would add: views of messages that were read relaxed

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "engine/fibre.h"
+#include "fibre.h"
 
 #include <ucontext.h>
 
 #include <cstdlib>
 
-namespace muster::verify {
+namespace muster {
 namespace {
 
 // makecontext passes ints only.
@@ -13,7 +13,7 @@ Fibre* entering = nullptr;
 
 }  // namespace
 
-Fibre::Fibre() : stack_(new std::byte[kStackBytes]) {}
+Fibre::Fibre(std::size_t stack_bytes) : stack_bytes_(stack_bytes), stack_(new std::byte[stack_bytes]) {}
 
 void Fibre::start(const std::function<void()>& body) {
   body_ = &body;
@@ -34,7 +34,7 @@ void Fibre::enter_stack() {
     std::abort();
   }
   context.uc_stack.ss_sp = stack_.get();
-  context.uc_stack.ss_size = kStackBytes;
+  context.uc_stack.ss_size = stack_bytes_;
   context.uc_link = nullptr;
   makecontext(&context, &Fibre::enter, 0);
   entered_ = true;
@@ -58,4 +58,4 @@ void Fibre::pause() {
   }
 }
 
-}  // namespace muster::verify
+}  // namespace muster

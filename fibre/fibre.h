@@ -8,13 +8,11 @@
 #include <functional>
 #include <memory>
 
-#include "engine/limits.h"
-
-namespace muster::verify {
+namespace muster {
 
 class Fibre {
  public:
-  Fibre();
+  explicit Fibre(std::size_t stack_bytes);
   Fibre(const Fibre&) = delete;
   Fibre& operator=(const Fibre&) = delete;
 
@@ -30,6 +28,7 @@ class Fibre {
   void enter_stack();
 
   // ucontext enters a stack; setjmp and longjmp switch afterwards, because swapcontext makes a system call each time.
+  std::size_t stack_bytes_;
   std::unique_ptr<std::byte[]> stack_;
   const std::function<void()>* body_ = nullptr;
   std::jmp_buf inside_;
@@ -38,4 +37,4 @@ class Fibre {
   bool finished_ = false;
 };
 
-}  // namespace muster::verify
+}  // namespace muster

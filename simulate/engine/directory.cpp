@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "engine/directory.h"
+
+#include <algorithm>
+
+namespace muster::simulate {
+
+Directory::Directory(const Machine& machine, std::uint32_t lines)
+    : machine_(machine), agents_free_at_(machine.topology.count(topology::Level::kNumaNode) * machine.home_agents) {
+  lines_.reserve(lines);
+}
+
+Directory::Line& Directory::line_of(LineNumber line) {
+  while (lines_.size() <= line) {
+    lines_.emplace_back(machine_.cpus());
+  }
+  return lines_[line];
+}
+
+// When the request of a CPU that does not have the line is served.
+Time Directory::begin(Line& line, LineNumber number, std::uint32_t cpu, Time now) {
+  if (line.home_cpu == kNobody) {
+    line.home_cpu = cpu;
+  }
+  Time start = std::max(now, line.free_at);
+  if (machine_.home_agents != 0) {
+    const std::uint32_t node = machine_.topology.group(line.home_cpu, topology::Level::kNumaNode);
+    Time& agent = agents_free_at_[node * machine_.home_agents + number % machine_.home_agents];
+    start = std::max(start, agent);
+    agent = start + machine_.costs.home_service;
+  }
+  return start;
+}
+
+Time Directory::cost_of_dirty(const Line& line, std::uint32_t cpu) const {
+  const Time from_holder = line.dirty_in == cpu ? 0 : machine_.transfer(line.dirty_in, cpu);
+  return line.home_cpu == cpu ? from_holder : std::max(from_holder, machine_.transfer(line.home_cpu, cpu));
+}
+
+// From a neighbour that has it, where neighbours help each other, else from its home.
+Time Directory::cost_of_clean(const Line& line, std::uint32_t cpu) const {
+  Time nearest = kNever;
+  line.clean.for_each([&](std::uint32_t other) {
+    if (machine_.level(other, cpu) <= static_cast<std::uint8_t>(machine_.forwards) && other != cpu) {
+      nearest = std::min(nearest, machine_.part_to_fetch(machine_.transfer(other, cpu)));
+    }
+  });
+  if (nearest != kNever) {
+    return nearest;
+  }
+  return line.home_cpu == cpu ? machine_.costs.hit : machine_.part_to_fetch(machine_.transfer(line.home_cpu, cpu));
+}
+
+Time Directory::cost_of_invalidating(const Line& line, std::uint32_t cpu) const {
+  Time farthest = 0;
+  line.clean.for_each([&](std::uint32_t other) {
+    if (other != cpu) {
+      farthest = std::max(farthest, machine_.transfer(other, cpu)) + machine_.costs.invalidation;
+    }
+  });
+  if (farthest == 0) {
+    return machine_.costs.hit;
+  }
+  const Time signal = line.home_cpu == cpu ? farthest : std::max(farthest, machine_.transfer(line.home_cpu, cpu));
+  return machine_.part_to_invalidate(signal);
+}
+
+void Directory::make_clean(Line& line, std::uint32_t reader) {
+  if (line.dirty_in != kNobody) {
+    line.clean.add(line.dirty_in);
+    line.dirty_in = kNobody;
+  }
+  line.clean.add(reader);
+  line.is_clean_anywhere = true;
+}
+
+void Directory::fetch_pair(LineNumber number, std::uint32_t cpu) {
+  if (!machine_.pairs_lines || (number ^ 1) >= lines_.size()) {
+    return;
+  }
+  Line& other = lines_[number ^ 1];
+  if (other.dirty_in != cpu && (other.dirty_in != kNobody || other.is_clean_anywhere)) {
+    make_clean(other, cpu);
+  }
+}
+
+Service Directory::read(std::uint32_t cpu, LineNumber number, Time now) {
+  Line& line = line_of(number);
+  if (line.dirty_in == cpu || (line.is_clean_anywhere && line.clean.has(cpu))) {
+    const Time start = line.dirty_in == cpu ? std::max(now, line.arrives) : now;
+    return {start, start + machine_.costs.hit, false};
+  }
+  const Time start = begin(line, number, cpu, now);
+  if (line.dirty_in == kNobody && !line.is_clean_anywhere) {
+    // Nobody has had it yet.
+    make_clean(line, cpu);
+    return {start, start + machine_.costs.hit, false};
+  }
+  const bool was_dirty = line.dirty_in != kNobody;
+  const Time cost = was_dirty ? machine_.part_to_fetch(cost_of_dirty(line, cpu)) : cost_of_clean(line, cpu);
+  line.free_at = start + (was_dirty ? cost : machine_.costs.read_service);
+  make_clean(line, cpu);
+  fetch_pair(number, cpu);
+  return {start, start + cost, true};
+}
+
+Service Directory::own(std::uint32_t cpu, LineNumber number, Time now) {
+  Line& line = line_of(number);
+  if (line.dirty_in == cpu) {
+    const Time start = std::max(now, line.arrives);
+    return {start, start + machine_.costs.hit, false};
+  }
+  const Time start = begin(line, number, cpu, now);
+  const bool was_dirty = line.dirty_in != kNobody;
+  const Time cost = was_dirty ? machine_.part_to_fetch(cost_of_dirty(line, cpu)) : cost_of_invalidating(line, cpu);
+  line.dirty_in = cpu;
+  line.clean.clear();
+  line.is_clean_anywhere = false;
+  line.arrives = line.free_at = start + cost;
+  return {start, line.arrives, cost > machine_.costs.hit};
+}
+
+void Directory::hold(LineNumber number, Time until) {
+  Line& line = line_of(number);
+  line.free_at = std::max(line.free_at, until);
+}
+
+}  // namespace muster::simulate

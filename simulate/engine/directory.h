@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Directory: who has which cache line, and what it costs to get one.
+//
+// A line is dirty in one cache, or clean in any number. Its home is the NUMA node of the CPU that accessed it first. One request at a time is
+// served at a line, in the order in which they come, and one at a time at a home agent; a request that moves a dirty line keeps it until it has
+// arrived, one for a clean copy until the home has answered. What it takes is the cost of the farther of home and holder, as the home is asked on
+// machines of several nodes although the line may be next door; where several must give their copies up, of the farthest of them.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "engine/cpu_set.h"
+#include "engine/machine.h"
+#include "engine/time.h"
+
+namespace muster::simulate {
+
+using LineNumber = std::uint32_t;
+using ThreadId = std::uint32_t;
+
+// What an access costs: it is served from `start` on, until `done`.
+struct Service {
+  Time start;
+  Time done;
+  // A line, or the right to write it, had to come from elsewhere.
+  bool is_transfer;
+};
+
+class Directory {
+ public:
+  Directory(const Machine& machine, std::uint32_t lines);
+
+  // By a CPU, at `now`. Requests come in the order of time.
+  Service read(std::uint32_t cpu, LineNumber line, Time now);
+  // To write: afterwards no other CPU has the line.
+  Service own(std::uint32_t cpu, LineNumber line, Time now);
+  // Nobody else is served before that.
+  void hold(LineNumber line, Time until);
+
+  // Who looks at a line until it changes.
+  std::vector<ThreadId>& watchers(LineNumber line) { return line_of(line).watchers; }
+
+ private:
+  static constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
+
+  struct Line {
+    explicit Line(std::uint32_t cpus) : clean(cpus) {}
+
+    std::uint32_t dirty_in = kNobody;
+    // Its last holder may have it only from then on.
+    Time arrives = 0;
+    Time free_at = 0;
+    std::uint32_t home_cpu = kNobody;
+    CpuSet clean;
+    bool is_clean_anywhere = false;
+    std::vector<ThreadId> watchers;
+  };
+
+  Line& line_of(LineNumber line);
+  Time begin(Line& line, LineNumber number, std::uint32_t cpu, Time now);
+  Time cost_of_clean(const Line& line, std::uint32_t cpu) const;
+  Time cost_of_dirty(const Line& line, std::uint32_t cpu) const;
+  Time cost_of_invalidating(const Line& line, std::uint32_t cpu) const;
+  static void make_clean(Line& line, std::uint32_t reader);
+  // The prefetcher of a reader takes the other line of the pair too.
+  void fetch_pair(LineNumber line, std::uint32_t cpu);
+
+  const Machine& machine_;
+  std::vector<Line> lines_;
+  // By NUMA node and agent.
+  std::vector<Time> agents_free_at_;
+};
+
+}  // namespace muster::simulate

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "programs/program.h"
+
+namespace muster::simulate {
+
+std::vector<std::uint32_t> cpus_of_team(const Machine& machine, std::uint32_t threads, Placement placement) {
+  const topology::Machine& topology = machine.topology;
+  // The first thread of each core, then the second ones, and so on.
+  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> of_core(topology.count(topology::Level::kCore));
+  std::vector<std::uint32_t> sibling(machine.cpus());
+  for (std::uint32_t cpu = 0; cpu < machine.cpus(); ++cpu) {
+    sibling[cpu] = of_core[topology.group(cpu, topology::Level::kCore)]++;
+  }
+  for (std::uint32_t turn = 0; order.size() < machine.cpus(); ++turn) {
+    for (std::uint32_t cpu = 0; cpu < machine.cpus(); ++cpu) {
+      if (sibling[cpu] == turn) {
+        order.push_back(cpu);
+      }
+    }
+  }
+  std::vector<std::uint32_t> cpus(threads);
+  for (std::uint32_t thread = 0; thread < threads; ++thread) {
+    cpus[thread] = placement == Placement::spread && threads < machine.cpus()
+                       ? order[std::uint64_t{thread} * machine.cpus() / threads]
+                       : order[thread % machine.cpus()];
+  }
+  return cpus;
+}
+
+void Stopwatch::note(std::uint32_t done) {
+  const Simulation& simulation = *Simulation::current();
+  if (done == course_.warm_up) {
+    began_ = simulation.self().path;
+    before_ = simulation.counts();
+  } else if (done == constructs()) {
+    ended_ = simulation.self().path;
+    after_ = simulation.counts();
+  }
+}
+
+Outcome Stopwatch::outcome() const {
+  const auto each = [&](auto after, auto before) {
+    return (static_cast<double>(after) - static_cast<double>(before)) / course_.episodes;
+  };
+  Outcome outcome;
+  outcome.ns = each(to_ns(ended_.total()), to_ns(began_.total()));
+  for (std::size_t part = 0; part < kParts; ++part) {
+    outcome.parts_ns[part] = each(to_ns(ended_.of(static_cast<Part>(part))), to_ns(began_.of(static_cast<Part>(part))));
+  }
+  outcome.lines = each(after_.lines, before_.lines);
+  outcome.accesses = each(after_.accesses, before_.accesses);
+  outcome.updates = each(after_.updates, before_.updates);
+  outcome.sleeps = each(after_.sleeps, before_.sleeps);
+  outcome.woken = each(after_.woken, before_.woken);
+  outcome.switches = each(after_.switches, before_.switches);
+  return outcome;
+}
+
+}  // namespace muster::simulate

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is run on a simulated machine, and what comes out of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/simulation.h"
+
+namespace muster::simulate {
+
+// Where the threads of a team are.
+enum class Placement : std::uint8_t {
+  close,   // a core after another; the second threads of the cores when all have one
+  spread,  // as far from one another as they can be
+};
+
+struct Course {
+  const Machine* machine = nullptr;
+  std::uint32_t threads = 2;
+  Placement placement = Placement::close;
+  // Constructs that are measured, after some that are not.
+  std::uint32_t episodes = 100;
+  std::uint32_t warm_up = 10;
+  std::uint64_t seed = 1;
+};
+
+// Of one construct, on average.
+struct Outcome {
+  double ns = 0;
+  // Of the critical path, by Part: they add up to `ns`.
+  std::array<double, kParts> parts_ns{};
+  // Of all threads together.
+  double lines = 0;
+  double accesses = 0;
+  double updates = 0;
+  double sleeps = 0;
+  double woken = 0;
+  double switches = 0;
+};
+
+// The CPU of each thread. More threads than CPUs share them in turn.
+std::vector<std::uint32_t> cpus_of_team(const Machine& machine, std::uint32_t threads, Placement placement);
+
+// Takes the times of the measuring thread: at the beginning and the end of what is measured.
+class Stopwatch {
+ public:
+  explicit Stopwatch(const Course& course) : course_(course) {}
+
+  // By the measuring thread, before each construct and after the last one; `done` of them are over.
+  void note(std::uint32_t done);
+  // After the run.
+  Outcome outcome() const;
+  std::uint32_t constructs() const { return course_.warm_up + course_.episodes; }
+
+ private:
+  Course course_;
+  Path began_;
+  Path ended_;
+  Counts before_;
+  Counts after_;
+};
+
+// body(slot, stopwatch) by each thread of a team that is bound to `cpus`.
+template <class Body>
+Outcome run_all(const Course& course, Simulation& simulation, const std::vector<std::uint32_t>& cpus,
+                const Body& body) {
+  Stopwatch stopwatch(course);
+  for (std::uint32_t slot = 0; slot < course.threads; ++slot) {
+    simulation.add_thread([&, slot] { body(slot, stopwatch); }, cpus[slot], true);
+  }
+  simulation.run();
+  return stopwatch.outcome();
+}
+
+}  // namespace muster::simulate

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "programs/spinning_team.h"
+
+namespace muster::simulate {
+namespace {
+
+struct Located {
+  const topology::Machine* machine;
+  const std::vector<std::uint32_t>* cpus;
+};
+
+barriers::Position position_of(const void* context, std::uint32_t slot) {
+  const Located& located = *static_cast<const Located*>(context);
+  const std::uint32_t cpu = (*located.cpus)[slot];
+  const auto group = [&](topology::Level level) {
+    return static_cast<std::uint16_t>(located.machine->group(cpu, level));
+  };
+  return {
+      {group(topology::Level::kLastLevelCache), group(topology::Level::kNumaNode), group(topology::Level::kPackage)}};
+}
+
+// Nobody sleeps, but a thread that tells another looks whether it does.
+waiting::Roster<Simulated>& make_roster(Simulation& simulation, std::uint32_t threads) {
+  Arena& arena = simulation.arena();
+  auto* const presences = arena.make_array<waiting::Presence<Simulated>>(threads);
+  auto* const entries = arena.make_array<waiting::Roster<Simulated>::Entry>(threads);
+  for (std::uint32_t slot = 0; slot < threads; ++slot) {
+    entries[slot].store_relaxed(&presences[slot]);
+  }
+  auto& roster = arena.make<waiting::Roster<Simulated>>();
+  roster.table.store_relaxed(entries);
+  roster.threads.store_relaxed(threads);
+  return roster;
+}
+
+bool root_tells_all(const SpinningRow& row, const void* storage, std::uint32_t size) {
+  std::uint32_t told = 0;
+  row.for_each_released(
+      storage, 0, size,
+      {[](void* context, std::uint32_t /*slot*/) { ++*static_cast<std::uint32_t*>(context); }, &told});
+  return told == size - 1;
+}
+
+}  // namespace
+
+Sleepers make_sleepers(Simulation& simulation, std::uint32_t threads) {
+  return {simulation.arena().make_array<waiting::Parker<Simulated>>(threads), threads, 0};
+}
+
+void* make_barrier(Simulation& simulation, const SpinningRow& row, const std::vector<std::uint32_t>& cpus) {
+  const Located located{&simulation.machine().topology, &cpus};
+  const auto threads = static_cast<std::uint32_t>(cpus.size());
+  const barriers::Shape shape{.capacity = threads, .positions = {&position_of, &located, threads}};
+  void* const storage = simulation.arena().allocate(row.storage_needed(shape));
+  row.init(storage, shape);
+  return storage;
+}
+
+SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const std::vector<std::uint32_t>& cpus) {
+  Arena& arena = simulation.arena();
+  auto& team = arena.make<SpinningTeam>();
+  team.row = &row;
+  team.storage = make_barrier(simulation, row, cpus);
+  team.members = arena.make_array<SpinningMember>(cpus.size());
+  team.idle = &arena.make<waiting::Gauge<Simulated>>();
+  const auto threads = static_cast<std::uint32_t>(cpus.size());
+  team.roster = &make_roster(simulation, threads);
+  team.sleepers = &arena.make<Sleepers>(make_sleepers(simulation, threads));
+  team.tells_all = root_tells_all(row, team.storage, threads);
+  for (std::uint32_t slot = 0; slot < threads; ++slot) {
+    team.members[slot].team = &team;
+    team.members[slot].slot = slot;
+    team.members[slot].idle_gauge = team.idle;
+  }
+  return team;
+}
+
+}  // namespace muster::simulate

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runner/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <sstream>
+#include <string_view>
+
+namespace muster::simulate {
+namespace {
+
+constexpr const char* kUsage =
+    "usage: simulate run --machine NAME-OR-FILE --threads N,N... [--constructs barrier,reduction,region] [--rows "
+    "ROW,ROW...]\n"
+    "                    [--peers] [--placement close|spread] [--episodes N] [--seed N]\n"
+    "       simulate validate [--episodes N]\n"
+    "       simulate machines\n";
+
+constexpr Construct kConstructs[] = {Construct::barrier, Construct::reduction, Construct::region};
+
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  std::istringstream words(list);
+  for (std::string part; std::getline(words, part, ',');) {
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+class Parser {
+ public:
+  Parser(int count, char** arguments) : words_(arguments + 1, arguments + count) {}
+
+  std::optional<Options> parse() {
+    parse_mode();
+    while (next_ < words_.size() && is_good_) {
+      const std::string option = words_[next_++];
+      if (option == "--peers") {
+        options_.peers = true;
+      } else if (next_ == words_.size()) {
+        complain("there is nothing after " + option);
+      } else {
+        parse_option(option, words_[next_++]);
+      }
+    }
+    if (is_good_ && options_.mode == Options::Mode::run && (options_.machine.empty() || options_.threads.empty())) {
+      complain("`run` wants --machine and --threads");
+    }
+    if (!is_good_) {
+      std::fputs(kUsage, stderr);
+      return std::nullopt;
+    }
+    return options_;
+  }
+
+ private:
+  void complain(const std::string& what) {
+    std::fprintf(stderr, "simulate: %s\n", what.c_str());
+    is_good_ = false;
+  }
+
+  void parse_mode() {
+    const std::string mode = words_.empty() ? "" : words_[next_++];
+    if (mode == "run" || mode == "validate" || mode == "machines") {
+      options_.mode = mode == "run"        ? Options::Mode::run
+                      : mode == "validate" ? Options::Mode::validate
+                                           : Options::Mode::machines;
+    } else {
+      complain("it is run, validate or machines, not `" + mode + "`");
+    }
+  }
+
+  void parse_option(const std::string& option, const std::string& value) {
+    if (option == "--machine") {
+      options_.machine = value;
+    } else if (option == "--threads") {
+      for (const std::string& part : parts_of(value)) {
+        options_.threads.push_back(static_cast<std::uint32_t>(number(option, part)));
+      }
+    } else if (option == "--constructs") {
+      for (const std::string& part : parts_of(value)) {
+        parse_construct(part);
+      }
+    } else if (option == "--rows") {
+      options_.rows = parts_of(value);
+    } else if (option == "--placement" && (value == "close" || value == "spread")) {
+      options_.placement = value == "close" ? Placement::close : Placement::spread;
+    } else if (option == "--episodes") {
+      options_.episodes = static_cast<std::uint32_t>(number(option, value));
+    } else if (option == "--seed") {
+      options_.seed = number(option, value);
+    } else {
+      complain("no option `" + option + " " + value + "`");
+    }
+  }
+
+  void parse_construct(const std::string& name) {
+    const auto* found =
+        std::ranges::find_if(kConstructs, [&](Construct construct) { return name_of(construct) == name; });
+    if (found == std::end(kConstructs)) {
+      complain("a construct is barrier, reduction or region, not `" + name + "`");
+    } else {
+      options_.constructs.push_back(*found);
+    }
+  }
+
+  // From 1 to a million.
+  std::uint64_t number(const std::string& option, const std::string& text) {
+    constexpr std::uint64_t kMost = 1'000'000;
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value == 0 || value > kMost) {
+      complain(option + " wants numbers from 1 to 1000000, not `" + text + "`");
+      return 1;
+    }
+    return value;
+  }
+
+  std::vector<std::string> words_;
+  std::size_t next_ = 0;
+  bool is_good_ = true;
+  Options options_;
+};
+
+}  // namespace
+
+std::string name_of(Construct construct) {
+  switch (construct) {
+    case Construct::barrier: return "barrier";
+    case Construct::reduction: return "reduction";
+    case Construct::region: break;
+  }
+  return "region";
+}
+
+std::optional<Options> parse_options(int count, char** arguments) {
+  std::optional<Options> options = Parser(count, arguments).parse();
+  if (options && options->constructs.empty()) {
+    options->constructs.assign(std::begin(kConstructs), std::end(kConstructs));
+  }
+  return options;
+}
+
+}  // namespace muster::simulate

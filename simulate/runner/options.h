@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command line of `simulate`, which is written for programs; people use `muster simulate`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "programs/program.h"
+#include "programs/rows.h"
+
+namespace muster::simulate {
+
+struct Options {
+  enum class Mode : std::uint8_t { run, validate, machines };
+
+  Mode mode = Mode::run;
+  std::string machine;
+  std::vector<std::uint32_t> threads;
+  std::vector<Construct> constructs;
+  // Empty: all that can serve the construct.
+  std::vector<std::string> rows;
+  bool peers = false;
+  Placement placement = Placement::close;
+  std::uint32_t episodes = 100;
+  std::uint64_t seed = 1;
+};
+
+// Nothing when the arguments make no sense; a message has been printed then.
+std::optional<Options> parse_options(int count, char** arguments);
+
+std::string name_of(Construct construct);
+
+}  // namespace muster::simulate

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runner/run.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+#include "programs/peers.h"
+#include "runner/json.h"
+
+namespace muster::simulate {
+namespace {
+
+void print(const Course& course, const std::string& construct, const std::string& runtime, const std::string& row,
+           const Outcome& outcome) {
+  JsonLine parts;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    parts.number(name_of(static_cast<Part>(part)), outcome.parts_ns[part]);
+  }
+  JsonLine()
+      .text("machine", course.machine->name)
+      .text("runtime", runtime)
+      .text("construct", construct)
+      .text("row", row)
+      .text("placement", course.placement == Placement::close ? "close" : "spread")
+      .number("threads", course.threads)
+      .number("ns", outcome.ns)
+      .object("critical_path_ns", parts)
+      .number("lines", outcome.lines)
+      .number("accesses", outcome.accesses)
+      .number("updates", outcome.updates)
+      .number("sleeps", outcome.sleeps)
+      .number("woken", outcome.woken)
+      .number("switches", outcome.switches)
+      .print();
+}
+
+std::vector<std::string> chosen(const std::vector<std::string>& all, const std::vector<std::string>& asked) {
+  std::vector<std::string> found;
+  std::ranges::copy_if(all, std::back_inserter(found), [&](const std::string& name) {
+    return asked.empty() || std::ranges::find(asked, name) != asked.end();
+  });
+  return found;
+}
+
+}  // namespace
+
+int run_constructs(const Options& options) {
+  const MachineFile file = read_machine_file(options.machine, MUSTER_SIMULATE_MACHINES);
+  if (!file.error.empty()) {
+    std::fprintf(stderr, "simulate: %s\n", file.error.c_str());
+    return 2;
+  }
+  Course course{
+      .machine = &file.machine, .placement = options.placement, .episodes = options.episodes, .seed = options.seed};
+  for (const std::uint32_t threads : options.threads) {
+    if (threads > file.machine.cpus()) {
+      std::fprintf(stderr, "simulate: %s has %u CPUs, and threads that spin want one each: no %u threads\n",
+                   file.machine.name.c_str(), file.machine.cpus(), threads);
+      return 2;
+    }
+    course.threads = threads;
+    for (const Construct construct : options.constructs) {
+      for (const std::string& row : chosen(rows_for(construct), options.rows)) {
+        print(course, name_of(construct), "muster", row, run_row(construct, row, course));
+      }
+    }
+    if (options.peers) {
+      for (const std::string& pattern : chosen(peer_patterns(), options.rows)) {
+        print(course, "region", pattern == "central" ? "libgomp" : "libomp", pattern,
+              run_peer_region(pattern, PeerCosts{}, course));
+      }
+    }
+  }
+  return 0;
+}
+
+int list_machines() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(MUSTER_SIMULATE_MACHINES)) {
+    if (entry.path().extension() == ".machine") {
+      files.push_back(entry.path());
+    }
+  }
+  std::ranges::sort(files);
+  for (const std::filesystem::path& path : files) {
+    const MachineFile file = read_machine_file(path.string(), "");
+    if (!file.error.empty()) {
+      std::fprintf(stderr, "simulate: %s\n", file.error.c_str());
+      return 2;
+    }
+    JsonLine()
+        .text("name", file.machine.name)
+        .text("title", file.machine.title)
+        .number("cpus", file.machine.cpus())
+        .number("cores", file.machine.topology.count(topology::Level::kCore))
+        .print();
+  }
+  return 0;
+}
+
+}  // namespace muster::simulate
