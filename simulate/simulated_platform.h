@@ -25,7 +25,7 @@ struct Simulated {
 
   static void relax() { simulation().pass(costs().poll, Part::software); }
   static void light_fence() {}
-  static void heavy_fence() { simulation().fence(costs().heavy_fence); }
+  static void heavy_fence() { simulation().fence_all(costs().heavy_fence); }
   static void full_fence() { simulation().fence(costs().fence); }
 
   static void park(Atomic<std::uint32_t>& word, std::uint32_t expected) {

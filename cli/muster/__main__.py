@@ -3,16 +3,12 @@
 
 import typer
 
+from muster.simulate.command import app as simulate_app
 from muster.tune.command import tune
 
 app = typer.Typer(help="Tools around the Muster OpenMP runtime.", no_args_is_help=True)
 app.command()(tune)
-
-
-# With a callback a single command keeps its name on the command line.
-@app.callback()
-def _tools() -> None:
-    pass
+app.add_typer(simulate_app, name="simulate")
 
 
 def main() -> None:

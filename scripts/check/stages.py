@@ -11,8 +11,8 @@ from pathlib import Path
 
 Command = list[str]
 
-# Folders of tests/ (and verify, simulate), each of which is a ctest label too. What does not depend on the build runs in one
-# stage only.
+# Folders of tests/ (and verify, simulate), each of which is a ctest label too. What does not depend on the build runs
+# in one stage only.
 _ALL = ("unit", "contract", "openmp", "abi", "stress", "edges", "topologies", "issues")
 _SANITIZED = ("unit", "contract", "openmp", "stress", "edges", "topologies", "issues")
 _PORTABLE = ("unit", "contract", "openmp", "topologies", "issues")

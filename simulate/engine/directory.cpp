@@ -2,6 +2,7 @@
 #include "engine/directory.h"
 
 #include <algorithm>
+#include <array>
 
 namespace muster::simulate {
 
@@ -24,10 +25,25 @@ Time Directory::begin(Line& line, LineNumber number, std::uint32_t cpu, Time now
   }
   Time start = std::max(now, line.free_at);
   if (machine_.home_agents != 0) {
-    const std::uint32_t node = machine_.topology.group(line.home_cpu, topology::Level::kNumaNode);
-    Time& agent = agents_free_at_[node * machine_.home_agents + number % machine_.home_agents];
-    start = std::max(start, agent);
-    agent = start + machine_.costs.home_service;
+    const std::uint32_t holder = line.dirty_in != kNobody ? line.dirty_in : line.home_cpu;
+    start = pass_agents(line, number, cpu, holder, start);
+  }
+  return start;
+}
+
+// On its way from node to node: the requester's, the home's, the holder's. What stays in a node passes none.
+Time Directory::pass_agents(const Line& line, LineNumber number, std::uint32_t cpu, std::uint32_t holder, Time start) {
+  const auto node_of = [&](std::uint32_t of) { return machine_.topology.group(of, topology::Level::kNumaNode); };
+  const std::array<std::uint32_t, 3> nodes = {node_of(cpu), node_of(line.home_cpu), node_of(holder)};
+  if (nodes[0] == nodes[1] && nodes[0] == nodes[2]) {
+    return start;
+  }
+  for (std::size_t stop = 0; stop < nodes.size(); ++stop) {
+    if (std::find(nodes.begin(), nodes.begin() + stop, nodes[stop]) == nodes.begin() + stop) {
+      Time& agent = agents_free_at_[nodes[stop] * machine_.home_agents + number % machine_.home_agents];
+      start = std::max(start, agent);
+      agent = start + machine_.costs.home_service;
+    }
   }
   return start;
 }

@@ -60,6 +60,7 @@ class Directory {
 
   Line& line_of(LineNumber line);
   Time begin(Line& line, LineNumber number, std::uint32_t cpu, Time now);
+  Time pass_agents(const Line& line, LineNumber number, std::uint32_t cpu, std::uint32_t holder, Time start);
   Time cost_of_clean(const Line& line, std::uint32_t cpu) const;
   Time cost_of_dirty(const Line& line, std::uint32_t cpu) const;
   Time cost_of_invalidating(const Line& line, std::uint32_t cpu) const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <string>
 
 namespace muster::simulate {
 namespace {
@@ -52,10 +53,27 @@ ThreadId Simulation::add_stranger(std::function<void()> body, std::uint32_t cpu)
 void Simulation::run() {
   while (left_ != 0) {
     if (events_.empty()) {
-      throw std::runtime_error("no thread of the simulation can go on");
+      throw std::runtime_error("no thread of the simulation can go on:" + description());
     }
     happen(events_.take());
   }
+}
+
+std::string Simulation::description() const {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  std::size_t told = 0;
+  for (ThreadId id = 0; id < threads_.size() && told < kMost; ++id) {
+    const Thread& thread = *threads_[id];
+    if (thread.state != ThreadState::ended) {
+      const char* const what = thread.state == ThreadState::asleep  ? " sleeps since "
+                               : thread.state == ThreadState::ready ? " waits for a CPU since "
+                                                                    : " polls since ";
+      text += " thread " + std::to_string(id) + what + std::to_string(thread.path.total() / 1'000'000) + " us;";
+      ++told;
+    }
+  }
+  return text + (told == kMost ? " and maybe others" : "");
 }
 
 Counts Simulation::counts() const {
@@ -303,6 +321,19 @@ void Simulation::fence(Time cost) {
     settle();
   }
   pass(cost, Part::software);
+}
+
+void Simulation::fence_all(Time cost) {
+  fence(0);
+  Time until = now();
+  for (const auto& thread : threads_) {
+    if (!thread->stores.empty()) {
+      until = std::max(until, thread->stores_until);
+    }
+  }
+  pass(cost, Part::system);
+  own().path.go_to(until, Part::ordering);
+  settle();
 }
 
 void Simulation::watch(const void* address, Time deadline) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -64,6 +65,8 @@ class Simulation {
   void watch(const void* address, Time deadline = kNever);
   // Waits until the thread's own stores are visible.
   void fence(Time cost);
+  // The same for the stores that any thread has made so far: what membarrier does.
+  void fence_all(Time cost);
   void pass(Time time, Part part);
   // The program's own work: the thread can lose its CPU meanwhile.
   void compute(Time time);
@@ -83,6 +86,8 @@ class Simulation {
     std::uint32_t bits;
   };
 
+  // Of the first threads that have not ended.
+  std::string description() const;
   ThreadId add(std::function<void()> body, std::uint32_t cpu, bool is_bound, bool is_stranger);
   Thread& own() { return *threads_[self_]; }
   std::uint64_t value_at(const void* address, std::uint8_t bytes) const;

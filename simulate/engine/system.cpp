@@ -102,7 +102,7 @@ void Simulation::park(const void* address, std::uint32_t expected, std::uint32_t
   if (load(address, sizeof(expected)) != expected) {
     return;
   }
-  settle();
+  // Nobody else acts between the look at the word and this, as the kernel holds a lock meanwhile.
   Thread& thread = own();
   sleepers_[address].push_back({self_, bits});
   thread.state = ThreadState::asleep;

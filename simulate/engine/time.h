@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -14,7 +13,12 @@ using Time = std::uint64_t;
 
 inline constexpr Time kNever = ~Time{0};
 
-inline Time from_ns(double ns) { return static_cast<Time>(std::llround(ns * 1000.0)); }
+constexpr Time from_ns(double ns) {
+  // Not std::llround, which is no constant expression.
+  const double ps = ns * 1000.0;
+  const auto below = static_cast<Time>(ps);
+  return ps - static_cast<double>(below) < 0.5 ? below : below + 1;
+}
 constexpr double to_ns(Time time) { return static_cast<double>(time) / 1000.0; }
 
 // What a thread did, or waited for, in a stretch of time.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "programs/program.h"
 
+#include <algorithm>
+
 namespace muster::simulate {
 
 std::vector<std::uint32_t> cpus_of_team(const Machine& machine, std::uint32_t threads, Placement placement) {
@@ -28,14 +30,25 @@ std::vector<std::uint32_t> cpus_of_team(const Machine& machine, std::uint32_t th
   return cpus;
 }
 
+std::vector<std::uint64_t> Stopwatch::lines_of_threads(const Simulation& simulation) const {
+  std::vector<std::uint64_t> lines;
+  lines.reserve(course_.threads);
+  for (ThreadId thread = 0; thread < course_.threads; ++thread) {
+    lines.push_back(simulation.thread(thread).counts.lines);
+  }
+  return lines;
+}
+
 void Stopwatch::note(std::uint32_t done) {
   const Simulation& simulation = *Simulation::current();
   if (done == course_.warm_up) {
     began_ = simulation.self().path;
     before_ = simulation.counts();
+    lines_before_ = lines_of_threads(simulation);
   } else if (done == constructs()) {
     ended_ = simulation.self().path;
     after_ = simulation.counts();
+    lines_after_ = lines_of_threads(simulation);
   }
 }
 
@@ -54,6 +67,9 @@ Outcome Stopwatch::outcome() const {
   outcome.sleeps = each(after_.sleeps, before_.sleeps);
   outcome.woken = each(after_.woken, before_.woken);
   outcome.switches = each(after_.switches, before_.switches);
+  for (std::uint32_t thread = 0; thread < course_.threads; ++thread) {
+    outcome.most_lines = std::max(outcome.most_lines, each(lines_after_[thread], lines_before_[thread]));
+  }
   return outcome;
 }
 

@@ -39,6 +39,8 @@ struct Outcome {
   double sleeps = 0;
   double woken = 0;
   double switches = 0;
+  // Of the thread that has most.
+  double most_lines = 0;
 };
 
 // The CPU of each thread. More threads than CPUs share them in turn.
@@ -53,26 +55,39 @@ class Stopwatch {
   void note(std::uint32_t done);
   // After the run.
   Outcome outcome() const;
+  std::uint32_t threads() const { return course_.threads; }
   std::uint32_t constructs() const { return course_.warm_up + course_.episodes; }
 
  private:
+  // The threads of the team come first.
+  std::vector<std::uint64_t> lines_of_threads(const Simulation& simulation) const;
+
   Course course_;
   Path began_;
   Path ended_;
   Counts before_;
   Counts after_;
+  std::vector<std::uint64_t> lines_before_;
+  std::vector<std::uint64_t> lines_after_;
 };
 
-// body(slot, stopwatch) by each thread of a team that is bound to `cpus`.
+// body(slot, stopwatch) by each thread of a team on these CPUs; add_others() adds threads that are none of the team.
+template <class Body, class AddOthers>
+Outcome run_all(const Course& course, Simulation& simulation, const std::vector<std::uint32_t>& cpus, const Body& body,
+                bool is_bound, const AddOthers& add_others) {
+  Stopwatch stopwatch(course);
+  for (std::uint32_t slot = 0; slot < course.threads; ++slot) {
+    simulation.add_thread([&, slot] { body(slot, stopwatch); }, cpus[slot], is_bound);
+  }
+  add_others();
+  simulation.run();
+  return stopwatch.outcome();
+}
+
 template <class Body>
 Outcome run_all(const Course& course, Simulation& simulation, const std::vector<std::uint32_t>& cpus,
                 const Body& body) {
-  Stopwatch stopwatch(course);
-  for (std::uint32_t slot = 0; slot < course.threads; ++slot) {
-    simulation.add_thread([&, slot] { body(slot, stopwatch); }, cpus[slot], true);
-  }
-  simulation.run();
-  return stopwatch.outcome();
+  return run_all(course, simulation, cpus, body, true, [] {});
 }
 
 }  // namespace muster::simulate

@@ -4,21 +4,6 @@
 namespace muster::simulate {
 namespace {
 
-struct Located {
-  const topology::Machine* machine;
-  const std::vector<std::uint32_t>* cpus;
-};
-
-barriers::Position position_of(const void* context, std::uint32_t slot) {
-  const Located& located = *static_cast<const Located*>(context);
-  const std::uint32_t cpu = (*located.cpus)[slot];
-  const auto group = [&](topology::Level level) {
-    return static_cast<std::uint16_t>(located.machine->group(cpu, level));
-  };
-  return {
-      {group(topology::Level::kLastLevelCache), group(topology::Level::kNumaNode), group(topology::Level::kPackage)}};
-}
-
 // Nobody sleeps, but a thread that tells another looks whether it does.
 waiting::Roster<Simulated>& make_roster(Simulation& simulation, std::uint32_t threads) {
   Arena& arena = simulation.arena();
@@ -33,27 +18,10 @@ waiting::Roster<Simulated>& make_roster(Simulation& simulation, std::uint32_t th
   return roster;
 }
 
-bool root_tells_all(const SpinningRow& row, const void* storage, std::uint32_t size) {
-  std::uint32_t told = 0;
-  row.for_each_released(
-      storage, 0, size,
-      {[](void* context, std::uint32_t /*slot*/) { ++*static_cast<std::uint32_t*>(context); }, &told});
-  return told == size - 1;
-}
-
 }  // namespace
 
 Sleepers make_sleepers(Simulation& simulation, std::uint32_t threads) {
   return {simulation.arena().make_array<waiting::Parker<Simulated>>(threads), threads, 0};
-}
-
-void* make_barrier(Simulation& simulation, const SpinningRow& row, const std::vector<std::uint32_t>& cpus) {
-  const Located located{&simulation.machine().topology, &cpus};
-  const auto threads = static_cast<std::uint32_t>(cpus.size());
-  const barriers::Shape shape{.capacity = threads, .positions = {&position_of, &located, threads}};
-  void* const storage = simulation.arena().allocate(row.storage_needed(shape));
-  row.init(storage, shape);
-  return storage;
 }
 
 SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const std::vector<std::uint32_t>& cpus) {

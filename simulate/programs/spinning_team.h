@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "barriers/barriers.h"
+#include "programs/placed_barrier.h"
 #include "programs/program.h"
 #include "regions/regions.h"
 #include "simulated_platform.h"
@@ -108,9 +109,8 @@ struct SpinningLife {
   static void prepare(const SpinningIdle& /*waiter*/, const SpinningSeat& /*seat*/) {}
 };
 
-// `make_barrier`: the storage of a row for a team that is bound as the course says.
 Sleepers make_sleepers(Simulation& simulation, std::uint32_t threads);
-void* make_barrier(Simulation& simulation, const SpinningRow& row, const std::vector<std::uint32_t>& cpus);
+// Bound to these CPUs.
 SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const std::vector<std::uint32_t>& cpus);
 
 }  // namespace muster::simulate

@@ -15,6 +15,8 @@ int main(int count, char** arguments) {
     }
     switch (options->mode) {
       case Options::Mode::run: return muster::simulate::run_constructs(*options);
+      case Options::Mode::wait: return muster::simulate::run_waits(*options);
+      case Options::Mode::rules: return muster::simulate::try_rules(*options);
       case Options::Mode::validate: return muster::simulate::validate(*options);
       case Options::Mode::machines: break;
     }

@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <sstream>
 #include <string_view>
+#include <utility>
+
+#include "waiting/intervals.h"
 
 namespace muster::simulate {
 namespace {
@@ -14,6 +17,11 @@ constexpr const char* kUsage =
     "usage: simulate run --machine NAME-OR-FILE --threads N,N... [--constructs barrier,reduction,region] [--rows "
     "ROW,ROW...]\n"
     "                    [--peers] [--placement close|spread] [--episodes N] [--seed N]\n"
+    "       simulate wait --machine NAME-OR-FILE --threads N,N... [--rows ROW,ROW...] [--constructs barrier,region] "
+    "[--work-ns N]\n"
+    "                     [--late-ns N] [--blocktime-ns N|infinite] [--strangers N] [--unbound] [--episodes N] [--seed "
+    "N]\n"
+    "       simulate rules [--machine NAME-OR-FILE] [--constructs ...] [--episodes N]\n"
     "       simulate validate [--episodes N]\n"
     "       simulate machines\n";
 
@@ -38,14 +46,17 @@ class Parser {
       const std::string option = words_[next_++];
       if (option == "--peers") {
         options_.peers = true;
+      } else if (option == "--unbound") {
+        options_.load.is_bound = false;
       } else if (next_ == words_.size()) {
         complain("there is nothing after " + option);
       } else {
         parse_option(option, words_[next_++]);
       }
     }
-    if (is_good_ && options_.mode == Options::Mode::run && (options_.machine.empty() || options_.threads.empty())) {
-      complain("`run` wants --machine and --threads");
+    const bool wants_machine = options_.mode == Options::Mode::run || options_.mode == Options::Mode::wait;
+    if (is_good_ && wants_machine && (options_.machine.empty() || options_.threads.empty())) {
+      complain("--machine and --threads are wanted");
     }
     if (!is_good_) {
       std::fputs(kUsage, stderr);
@@ -62,13 +73,16 @@ class Parser {
 
   void parse_mode() {
     const std::string mode = words_.empty() ? "" : words_[next_++];
-    if (mode == "run" || mode == "validate" || mode == "machines") {
-      options_.mode = mode == "run"        ? Options::Mode::run
-                      : mode == "validate" ? Options::Mode::validate
-                                           : Options::Mode::machines;
-    } else {
-      complain("it is run, validate or machines, not `" + mode + "`");
+    constexpr std::pair<std::string_view, Options::Mode> kModes[] = {{"run", Options::Mode::run},
+                                                                     {"wait", Options::Mode::wait},
+                                                                     {"rules", Options::Mode::rules},
+                                                                     {"validate", Options::Mode::validate},
+                                                                     {"machines", Options::Mode::machines}};
+    const auto* const found = std::ranges::find(kModes, mode, &std::pair<std::string_view, Options::Mode>::first);
+    if (found == std::end(kModes)) {
+      return complain("it is run, wait, rules, validate or machines, not `" + mode + "`");
     }
+    options_.mode = found->second;
   }
 
   void parse_option(const std::string& option, const std::string& value) {
@@ -88,6 +102,14 @@ class Parser {
       options_.placement = value == "close" ? Placement::close : Placement::spread;
     } else if (option == "--episodes") {
       options_.episodes = static_cast<std::uint32_t>(number(option, value));
+    } else if (option == "--work-ns") {
+      options_.load.work_ns = static_cast<double>(number(option, value));
+    } else if (option == "--late-ns") {
+      options_.load.late_ns = static_cast<double>(number(option, value));
+    } else if (option == "--blocktime-ns") {
+      options_.load.blocktime_ns = value == "infinite" ? waiting::kForever : number(option, value);
+    } else if (option == "--strangers") {
+      options_.load.strangers = static_cast<std::uint32_t>(number(option, value));
     } else if (option == "--seed") {
       options_.seed = number(option, value);
     } else {
@@ -105,13 +127,13 @@ class Parser {
     }
   }
 
-  // From 1 to a million.
+  // From 1 to a thousand million.
   std::uint64_t number(const std::string& option, const std::string& text) {
-    constexpr std::uint64_t kMost = 1'000'000;
+    constexpr std::uint64_t kMost = 1'000'000'000;
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value == 0 || value > kMost) {
-      complain(option + " wants numbers from 1 to 1000000, not `" + text + "`");
+      complain(option + " wants numbers from 1 to 1000000000, not `" + text + "`");
       return 1;
     }
     return value;

@@ -9,11 +9,12 @@
 
 #include "programs/program.h"
 #include "programs/rows.h"
+#include "programs/waiting_team.h"
 
 namespace muster::simulate {
 
 struct Options {
-  enum class Mode : std::uint8_t { run, validate, machines };
+  enum class Mode : std::uint8_t { run, wait, rules, validate, machines };
 
   Mode mode = Mode::run;
   std::string machine;
@@ -22,8 +23,9 @@ struct Options {
   // Empty: all that can serve the construct.
   std::vector<std::string> rows;
   bool peers = false;
+  Load load;
   Placement placement = Placement::close;
-  std::uint32_t episodes = 100;
+  std::uint32_t episodes = 30;
   std::uint64_t seed = 1;
 };
 

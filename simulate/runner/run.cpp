@@ -2,11 +2,11 @@
 #include "runner/run.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 
 #include "programs/peers.h"
 #include "runner/json.h"
+#include "runner/machines.h"
 
 namespace muster::simulate {
 namespace {
@@ -27,6 +27,7 @@ void print(const Course& course, const std::string& construct, const std::string
       .number("ns", outcome.ns)
       .object("critical_path_ns", parts)
       .number("lines", outcome.lines)
+      .number("most_lines", outcome.most_lines)
       .number("accesses", outcome.accesses)
       .number("updates", outcome.updates)
       .number("sleeps", outcome.sleeps)
@@ -46,17 +47,13 @@ std::vector<std::string> chosen(const std::vector<std::string>& all, const std::
 }  // namespace
 
 int run_constructs(const Options& options) {
-  const MachineFile file = read_machine_file(options.machine, MUSTER_SIMULATE_MACHINES);
-  if (!file.error.empty()) {
-    std::fprintf(stderr, "simulate: %s\n", file.error.c_str());
-    return 2;
-  }
+  const Machine machine = machines_for(options.machine).front();
   Course course{
-      .machine = &file.machine, .placement = options.placement, .episodes = options.episodes, .seed = options.seed};
+      .machine = &machine, .placement = options.placement, .episodes = options.episodes, .seed = options.seed};
   for (const std::uint32_t threads : options.threads) {
-    if (threads > file.machine.cpus()) {
+    if (threads > machine.cpus()) {
       std::fprintf(stderr, "simulate: %s has %u CPUs, and threads that spin want one each: no %u threads\n",
-                   file.machine.name.c_str(), file.machine.cpus(), threads);
+                   machine.name.c_str(), machine.cpus(), threads);
       return 2;
     }
     course.threads = threads;
@@ -75,25 +72,43 @@ int run_constructs(const Options& options) {
   return 0;
 }
 
-int list_machines() {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(MUSTER_SIMULATE_MACHINES)) {
-    if (entry.path().extension() == ".machine") {
-      files.push_back(entry.path());
+int run_waits(const Options& options) {
+  const Machine machine = machines_for(options.machine).front();
+  Course course{
+      .machine = &machine, .placement = options.placement, .episodes = options.episodes, .seed = options.seed};
+  for (const std::uint32_t threads : options.threads) {
+    course.threads = threads;
+    for (const Construct construct : options.constructs) {
+      if (construct == Construct::reduction) {
+        continue;
+      }
+      for (const std::string& row : chosen(rows_for(construct), options.rows)) {
+        const LoadOutcome result = run_waiting(construct, row, course, options.load);
+        print(course, name_of(construct), "muster", row, result.outcome);
+        for (const Decision& decision : result.decisions) {
+          JsonLine()
+              .text("construct", name_of(construct))
+              .text("row", row)
+              .number("threads", threads)
+              .text("action", decision.action)
+              .text("reason", decision.reason)
+              .number("steps", static_cast<double>(decision.steps))
+              .number("took_ms", static_cast<double>(decision.took_ns) / 1e6)
+              .print();
+        }
+      }
     }
   }
-  std::ranges::sort(files);
-  for (const std::filesystem::path& path : files) {
-    const MachineFile file = read_machine_file(path.string(), "");
-    if (!file.error.empty()) {
-      std::fprintf(stderr, "simulate: %s\n", file.error.c_str());
-      return 2;
-    }
+  return 0;
+}
+
+int list_machines() {
+  for (const Machine& machine : machines_for("")) {
     JsonLine()
-        .text("name", file.machine.name)
-        .text("title", file.machine.title)
-        .number("cpus", file.machine.cpus())
-        .number("cores", file.machine.topology.count(topology::Level::kCore))
+        .text("name", machine.name)
+        .text("title", machine.title)
+        .number("cpus", machine.cpus())
+        .number("cores", machine.topology.count(topology::Level::kCore))
         .print();
   }
   return 0;

@@ -7,7 +7,11 @@
 namespace muster::simulate {
 
 int run_constructs(const Options& options);
+// Teams that wait as the runtime does, with work and other processes; and what their waiters decided.
+int run_waits(const Options& options);
 int list_machines();
+// What barriers::choose gives, on the machine that is named or on all.
+int try_rules(const Options& options);
 int validate(const Options& options);
 
 }  // namespace muster::simulate

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <stdexcept>
 
 #include "programs/peers.h"
 #include "runner/fit.h"
+#include "runner/machines.h"
 #include "runner/published.h"
 #include "runner/validate.h"
 
@@ -75,12 +75,9 @@ void print_fitted(const PeerCosts& costs) {
 }  // namespace
 
 bool validate_gcc_119588(const Options& options) {
-  const MachineFile file = read_machine_file("grace-2x72", MUSTER_SIMULATE_MACHINES);
-  if (!file.error.empty()) {
-    throw std::runtime_error(file.error);
-  }
+  const Machine machine = machines_for("grace-2x72").front();
   const auto rows = read_rows();
-  Course course{.machine = &file.machine, .threads = kFitted, .episodes = options.episodes, .seed = options.seed};
+  Course course{.machine = &machine, .threads = kFitted, .episodes = options.episodes, .seed = options.seed};
   const PeerCosts costs = fit([&](const std::string& pattern, const PeerCosts& tried) {
     return run_peer_region(pattern, tried, course).ns / rows.at({pattern, kFitted}) - 1;
   });

@@ -26,7 +26,7 @@ TEST(MachineFile, SaysWhereItIsWrong) {
   EXPECT_THAT(error_of("title a\n"), HasSubstr("no topology"));
   EXPECT_THAT(error_of("topology 2 package 2 core\ntransfer_ns l3 5\npoll_ns 1\nslice_ns 1\n"),
               HasSubstr("no transfer_ns for CPUs that have 'machine' in common"));
-  EXPECT_THAT(error_of("topology 2 core\ntransfer_ns l3 5\nslice_ns 1\n"), HasSubstr("poll_ns"));
+  EXPECT_THAT(error_of("topology 2 core\ntransfer_ns l3 5\npoll_ns 0\n"), HasSubstr("poll_ns"));
 }
 
 TEST(MachineFile, CommentsAreNoSettings) {

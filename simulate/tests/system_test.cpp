@@ -123,6 +123,25 @@ TEST(System, NobodySleepsOnAWordThatHasChanged) {
   EXPECT_EQ(simulation.thread(0).counts.sleeps, 0U);
 }
 
+// Whenever the waker comes, the sleeper has gone to sleep and is woken, or sees that the word has changed.
+TEST(System, NoWakeUpIsLost) {
+  for (int delay_ns = 0; delay_ns < 1'000; ++delay_ns) {
+    const Machine machine = small_machine();
+    Simulation simulation(machine);
+    auto& line = simulation.arena().make<Line>();
+    simulation.add_thread([&] { Simulated::park(line.flag, 0); }, 0, true);
+    simulation.add_thread(
+        [&] {
+          simulation.pass(from_ns(delay_ns), Part::work);
+          std::uint32_t parked = 0;
+          line.flag.compare_exchange_acquire(parked, 1);
+          Simulated::unpark(line.flag, 1);
+        },
+        1, true);
+    EXPECT_NO_THROW(simulation.run()) << delay_ns;
+  }
+}
+
 TEST(System, ASleepWithALimitEnds) {
   const Machine machine = small_machine();
   Simulation simulation(machine);

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/base.h"
+#include "waiting/look.h"
 #include "waiting/presence.h"
 
 namespace muster::waiting {
@@ -18,24 +19,39 @@ struct Company {
   bool with_primary = false;
 };
 
-// The company of `self`, which has that slot and is counted, in a team of that size; nobody where the system does not tell.
+// Finds the company of a thread, some teammates at a time: all of a small team at once, those of a large one over several looks, as each costs a cache line.
 template <platform::Platform P>
-Company company_of(const Roster<P>& team, std::uint32_t threads, std::uint32_t own_slot, Presence<P>& self) {
-  const PresenceReader<P> reader(self);
-  const std::int32_t cpu = self.last_cpu();
-  Company company;
-  if (cpu < 0) {
-    return company;
+class CompanyCount {
+ public:
+  // Goes on with the next teammates of `self`, which has that slot, in a team of that size. The company with `self` when all have been seen; nobody until
+  // then, and where the system does not tell.
+  Company look(const Roster<P>& team, std::uint32_t threads, std::uint32_t own_slot, Presence<P>& self) {
+    const PresenceReader<P> reader(self);
+    const std::int32_t cpu = self.last_cpu();
+    if (cpu < 0) {
+      return {};
+    }
+    if (cpu != cpu_ || next_ >= threads) {
+      cpu_ = cpu;
+      next_ = 0;
+      so_far_ = {};
+    }
+    const std::uint32_t end = threads - next_ <= kMostAtOnce ? threads : next_ + kMostAtOnce;
+    for (; next_ < end; ++next_) {
+      const Presence<P>* mate = team.at(next_);
+      const bool is_here = mate != nullptr && mate->last_cpu() == cpu;
+      so_far_.threads += is_here ? 1 : 0;
+      so_far_.before += is_here && next_ < own_slot ? 1 : 0;
+      so_far_.with_primary = so_far_.with_primary || (is_here && next_ == 0);
+    }
+    return end == threads ? so_far_ : Company{};
   }
-  for (std::uint32_t slot = 0; slot < threads; ++slot) {
-    const Presence<P>* mate = team.at(slot);
-    const bool is_here = mate != nullptr && mate->last_cpu() == cpu;
-    company.threads += is_here ? 1 : 0;
-    company.before += is_here && slot < own_slot ? 1 : 0;
-    company.with_primary = company.with_primary || (is_here && slot == 0);
-  }
-  return company;
-}
+
+ private:
+  std::int32_t cpu_ = -1;
+  std::uint32_t next_ = 0;
+  Company so_far_;
+};
 
 // Whether a worker of the team should go elsewhere: more are here than a CPU's share, or the primary, which is on the way of every
 // region, is here and some other CPU has fewer. Who is too much is one of the highest slots: those are not in smaller teams, whose

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "waiting/decide.h"
+#include "waiting/look.h"
 #include "waiting/presence.h"
 
 namespace muster::waiting {
@@ -22,7 +23,7 @@ class MissingWatch {
     if (watched_ != kNobody && watched_ < mates && does_not_run(team.at(watched_), self, now_ns)) {
       return Missing::does_not_run;
     }
-    watch_next(team, watched_ != kNobody ? watched_ : slot, self, now_ns);
+    watch_next(team, watched_ != kNobody ? watched_ : last_seen_ != kNobody ? last_seen_ : slot, self, now_ns);
     return Missing::runs;
   }
 
@@ -40,7 +41,8 @@ class MissingWatch {
   void watch_next(const Roster<P>& team, std::uint32_t from, const Presence<P>& self, std::uint64_t now_ns) {
     const std::uint32_t mates = team.size();
     watched_ = kNobody;
-    for (std::uint32_t step = 1; step <= mates; ++step) {
+    const std::uint32_t steps = mates < kMostAtOnce ? mates : kMostAtOnce;
+    for (std::uint32_t step = 1; step <= steps; ++step) {
       const std::uint32_t other = (from + step) % mates;
       const Presence<P>* mate = team.at(other);
       if (mate != nullptr && mate != &self && mate->can_go_on()) {
@@ -49,10 +51,13 @@ class MissingWatch {
         used_ns_ = P::cpu_time_ns(mate->system_thread.load_relaxed());
         return;
       }
+      last_seen_ = other;
     }
   }
 
   std::uint32_t watched_ = kNobody;
+  // Where a look in a large team ended that found nobody.
+  std::uint32_t last_seen_ = kNobody;
   std::uint64_t since_ns_ = 0;
   std::uint64_t used_ns_ = 0;
 };

@@ -26,7 +26,7 @@ class Placing {
     return now_ns - last_count_ns_ >= kSpreadInterval_ns;
   }
 
-  // `waits` counts those of the thread in which it expected others on its CPU.
+  // In a large team it takes several counts until the company is known. `waits` counts those of the thread in which it expected others on its CPU.
   void count_company(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint64_t now_ns,
                      std::uint32_t waits) {
     waits_were_short_ = (waits - last_waits_) * kShortPhase_ns > now_ns - last_count_ns_;
@@ -34,7 +34,7 @@ class Placing {
     last_count_ns_ = now_ns;
     // A smaller team may be at work while the thread waits for the next region of its own.
     const std::uint32_t threads = team.size() > slot ? team.size() : slot + 1;
-    company_ = company_of(team, threads, slot, self);
+    company_ = count_.look(team, threads, slot, self);
   }
 
   const Company& company() const { return company_; }
@@ -54,6 +54,7 @@ class Placing {
  private:
   std::uint64_t last_look_ns_ = 0;
   std::uint64_t last_count_ns_ = 0;
+  CompanyCount<P> count_;
   Company company_;
   std::uint32_t last_waits_ = 0;
   bool waits_were_short_ = false;

@@ -25,15 +25,53 @@ TEST(Company, CountsTheThreadItselfAndFindsThePrimary) {
   roster.table.store_relaxed(entries.data());
   roster.threads.store_relaxed(4);
 
-  EXPECT_EQ(company_of(roster, 4, 2, presences[2]).threads, 2U);
-  EXPECT_TRUE(company_of(roster, 4, 2, presences[2]).with_primary);
-  EXPECT_FALSE(company_of(roster, 4, 3, presences[3]).with_primary);
+  const auto company_of = [&](std::uint32_t slot) {
+    return CompanyCount<Native>().look(roster, 4, slot, presences[slot]);
+  };
+  EXPECT_EQ(company_of(2).threads, 2U);
+  EXPECT_TRUE(company_of(2).with_primary);
+  EXPECT_FALSE(company_of(3).with_primary);
   cpus[1] = 0;
-  EXPECT_EQ(company_of(roster, 4, 2, presences[2]).threads, 3U);
-  EXPECT_EQ(company_of(roster, 4, 2, presences[2]).before, 2U);
-  EXPECT_EQ(company_of(roster, 4, 1, presences[1]).before, 1U);
+  EXPECT_EQ(company_of(2).threads, 3U);
+  EXPECT_EQ(company_of(2).before, 2U);
+  EXPECT_EQ(company_of(1).before, 1U);
   presences[2].cpu.store_relaxed(nullptr);
-  EXPECT_EQ(company_of(roster, 4, 2, presences[2]).threads, 0U) << "nobody knows where it is";
+  EXPECT_EQ(company_of(2).threads, 0U) << "nobody knows where it is";
+}
+
+// Each look at a teammate costs a cache line.
+TEST(Company, ALargeTeamIsCountedOverSeveralLooks) {
+  constexpr std::uint32_t kThreads = 3 * kMostAtOnce + 1;
+  constexpr std::uint32_t kSlot = 40;
+  std::array<std::uint32_t, kThreads> cpus{};
+  std::array<Presence<Native>, kThreads> presences;
+  std::array<Roster<Native>::Entry, kThreads> entries;
+  Roster<Native> roster;
+  for (std::uint32_t slot = 0; slot < kThreads; ++slot) {
+    cpus[slot] = slot == 7 || slot == 96 ? kSlot : slot;
+    presences[slot].cpu.store_relaxed(&cpus[slot]);
+    entries[slot].store_relaxed(&presences[slot]);
+  }
+  roster.table.store_relaxed(entries.data());
+  roster.threads.store_relaxed(kThreads);
+
+  CompanyCount<Native> count;
+  const auto look = [&] { return count.look(roster, kThreads, kSlot, presences[kSlot]); };
+  for (int round = 0; round < 2; ++round) {
+    for (int part = 0; part < 3; ++part) {
+      EXPECT_EQ(look().threads, 0U) << "round " << round << ", part " << part;
+    }
+    const Company company = look();
+    EXPECT_EQ(company.threads, 3U);
+    EXPECT_EQ(company.before, 1U);
+    EXPECT_FALSE(company.with_primary);
+  }
+  look();
+  cpus[kSlot] = 0;
+  for (int part = 0; part < 3; ++part) {
+    EXPECT_EQ(look().threads, 0U) << "it begins anew on another CPU";
+  }
+  EXPECT_EQ(look().threads, 2U);
 }
 
 TEST(Company, TheHighestSlotsLeaveWhereMoreAreThanACpusShare) {

@@ -96,6 +96,39 @@ TEST_F(Teammates, AClockThatIsNotKnownSaysNothing) {
   EXPECT_EQ(watch.look(team_, 0, presences_[0], 2 * kLook_ns), Missing::runs);
 }
 
+// Each teammate that a look reads costs a cache line or two.
+TEST(Missing, ALookInALargeTeamIsAPartOfIt) {
+  constexpr std::uint32_t kTeam = 2 * kMostAtOnce + 2;
+  constexpr std::uint32_t kMissing = kTeam - 1;
+  Told::Atomic<base::Episode> never{0};
+  std::array<std::uint32_t, kTeam> cpus{};
+  std::array<Presence<Told>, kTeam> presences;
+  std::array<Roster<Told>::Entry, kTeam> entries;
+  Roster<Told> team;
+  Told::used_ns.clear();
+  for (std::uint32_t slot = 0; slot < kTeam; ++slot) {
+    cpus[slot] = slot;
+    presences[slot].cpu.store_relaxed(&cpus[slot]);
+    presences[slot].system_thread.store_relaxed(static_cast<Told::SystemThread>(slot + 1));
+    if (slot != kMissing) {
+      presences[slot].wanted.store_relaxed(1);
+      presences[slot].awaited.store_relaxed(&never);
+    }
+    entries[slot].store_relaxed(&presences[slot]);
+    Told::used_ns[static_cast<Told::SystemThread>(slot + 1)] = 1000;
+  }
+  team.table.store_relaxed(entries.data());
+  team.threads.store_relaxed(kTeam);
+
+  MissingWatch<Told> watch;
+  std::uint32_t looks = 0;
+  while (watch.look(team, 0, presences[0], (looks + 1) * kLook_ns) == Missing::runs) {
+    ASSERT_LT(++looks, 10U);
+  }
+  // Two that find nobody, one that begins to watch, and the one that knows.
+  EXPECT_EQ(looks, 3U);
+}
+
 TEST_F(Teammates, EachIsWatchedInTurn) {
   MissingWatch<Told> watch;
   std::uint64_t now_ns = kLook_ns;

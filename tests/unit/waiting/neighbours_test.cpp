@@ -129,7 +129,7 @@ TEST(MakeRoom, LooksAtNoMoreThreadsOfALargeTeamThanOfASmallOne) {
     LargeTeam team(threads);
     EXPECT_EQ(team.look(), Neighbour::nobody);
     // Each is asked twice, whether it is here and whether it has begun, and the thread itself once.
-    EXPECT_LE(Counting::looks, 2 * LookCursor::kMostAtOnce + 1) << threads;
+    EXPECT_LE(Counting::looks, 2 * kMostAtOnce + 1) << threads;
   }
 }
 
@@ -139,7 +139,7 @@ TEST(MakeRoom, SeesEverybodyOfALargeTeamInSomeLooksAndThenTheSameAtOnce) {
     team.cpus[other] = 0;
     std::uint32_t looks = 1;
     while (team.look() != Neighbour::teammate) {
-      ASSERT_LE(++looks, 512U / LookCursor::kMostAtOnce) << other;
+      ASSERT_LE(++looks, 512U / kMostAtOnce) << other;
     }
     Counting::looks = 0;
     EXPECT_EQ(team.look(), Neighbour::teammate) << other;

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The program that simulates (simulate/): where it is, and one run of it."""
+
+import json
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[3]
+BUILDS = (ROOT / "build" / "release" / "bin", ROOT / "build" / "release-clang" / "bin")
+
+Row = dict[str, Any]
+
+# The program's own words for "a bound does not hold", which is an answer.
+DOES_NOT_HOLD = 1
+
+
+class ProgramError(Exception):
+    """The program is missing, or it failed; the message says what to do or what it said."""
+
+
+def find_program(asked: Path | None) -> Path:
+    """`asked`, or the one of a build of this checkout."""
+    candidates = [asked] if asked is not None else [build / "simulate" for build in BUILDS]
+    for candidate in candidates:
+        if candidate.is_file():
+            return candidate
+    looked = ", ".join(str(candidate) for candidate in candidates)
+    how = "build it (cmake --preset release && cmake --build --preset release) or name it by --program"
+    raise ProgramError(f"there is no simulator at {looked}: {how}")
+
+
+def rows_of(program: Path, arguments: Sequence[str]) -> Iterator[Row]:
+    """What the program prints, as it comes."""
+    with subprocess.Popen(
+        [str(program), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        for line in process.stdout:
+            yield json.loads(line)
+        complaint = process.stderr.read().strip()
+    if process.returncode not in (0, DOES_NOT_HOLD):
+        raise ProgramError(complaint or f"{program} ended with status {process.returncode}")

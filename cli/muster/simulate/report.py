@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What was simulated, as tables."""
+
+from collections.abc import Iterable, Sequence
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from muster.simulate.program import Row
+
+TITLES = {"barrier": "a barrier", "reduction": "a reduction", "region": "an empty region"}
+# Parts of the critical path that are told, with the words for them.
+PARTS = {"software": "instructions", "transfer": "lines moving", "queueing": "queueing at a line"}
+AT_LEAST_A_PART = 0.005
+
+
+def format_time(ns: float) -> str:
+    return f"{ns:.0f} ns" if ns < 1000 else f"{ns / 1000:.3g} us" if ns < 1_000_000 else f"{ns / 1e6:.3g} ms"
+
+
+def _where_time_goes(row: Row) -> str:
+    parts: dict[str, float] = row["critical_path_ns"]
+    total = row["ns"] or 1.0
+    told = {PARTS.get(part, part): ns for part, ns in parts.items() if ns / total >= AT_LEAST_A_PART}
+    return ", ".join(f"{name} {100 * ns / total:.0f}%" for name, ns in sorted(told.items(), key=lambda part: -part[1]))
+
+
+def print_costs(console: Console, rows: Sequence[Row]) -> None:
+    """A table for each construct and number of threads, the cheapest first."""
+    for construct, threads in dict.fromkeys((row["construct"], row["threads"]) for row in rows):
+        chosen = [row for row in rows if (row["construct"], row["threads"]) == (construct, threads)]
+        best = min(row["ns"] for row in chosen)
+        console.print(f"[bold]{TITLES[construct]}[/] of {threads:.0f} threads on {chosen[0]['machine']}")
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+        table.add_column("algorithm", no_wrap=True)
+        for title in ("time", "to best", "lines"):
+            table.add_column(title, justify="right", no_wrap=True)
+        table.add_column("where the time goes")
+        for row in sorted(chosen, key=lambda row: float(row["ns"])):
+            name = row["row"] if row["runtime"] == "muster" else f"{row['row']} ({row['runtime']})"
+            lines = f"{row['lines'] / row['threads']:.1f}"
+            table.add_row(name, format_time(row["ns"]), f"{row['ns'] / best:.2f}", lines, _where_time_goes(row))
+        console.print(table)
+
+
+def print_validation(console: Console, rows: Iterable[Row]) -> bool:
+    """Published and predicted side by side; whether all bounds hold."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+    table.add_column("what")
+    for title in ("published", "predicted", "error", "bound"):
+        table.add_column(title, justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    all_hold = True
+    for row in rows:
+        all_hold = all_hold and row["holds"]
+        verdict = "" if row["holds"] else "[red]does not hold[/]"
+        if "published" not in row:
+            table.add_row(row["what"], "", "", "", "", verdict or "[green]holds[/]")
+            continue
+        figures = [f"{row[key]:.4g} {row['unit']}" for key in ("published", "predicted")]
+        if row["bound"]:
+            verdict = verdict or "[green]holds[/]"
+            table.add_row(row["what"], *figures, f"{row['error']:+.0%}", f"{row['bound']:.0%}", verdict)
+        else:
+            table.add_row(row["what"], *figures, f"{row['error']:+.0%}", "", "")
+    console.print(table)
+    return all_hold
+
+
+def print_rules(console: Console, rows: Sequence[Row], worst: int) -> None:
+    """How far the rules are from the best, the farthest first, and a summary for each construct."""
+    for construct in dict.fromkeys(row["construct"] for row in rows):
+        chosen = sorted(
+            (row for row in rows if row["construct"] == construct), key=lambda row: float(row["ratio"]), reverse=True
+        )
+        near = sum(row["ratio"] <= 1.15 for row in chosen)
+        console.print(
+            f"[bold]{TITLES[construct]}[/]: the rule is within 15 % of the best in {near} of {len(chosen)} cases"
+        )
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+        for title in ("machine", "threads", "placed", "best", "time", "rule", "to best"):
+            table.add_column(title, no_wrap=True, min_width=len(title))
+        for row in chosen[:worst]:
+            best = (row["best"], format_time(row["best_ns"]))
+            threads = f"{row['threads']:.0f}"
+            table.add_row(row["machine"], threads, row["placement"], *best, row["rule"], f"{row['ratio']:.2f}")
+        console.print(table)

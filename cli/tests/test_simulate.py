@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`muster simulate`, with the simulator that MUSTER_SIMULATOR names."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from muster.__main__ import app
+from muster.simulate.program import find_program
+
+runner = CliRunner()
+
+
+@pytest.fixture
+def program() -> str:
+    named = os.environ.get("MUSTER_SIMULATOR")
+    if named is None:
+        pytest.skip("MUSTER_SIMULATOR names no simulator")
+    return str(find_program(Path(named)))
+
+
+def test_costs_are_told_the_cheapest_first(program: str, tmp_path: Path) -> None:
+    output = tmp_path / "rows.json"
+    arguments = ["simulate", "--machine", "grace-2x72", "--threads", "72", "--constructs", "region", "--peers"]
+    result = runner.invoke(app, [*arguments, "--program", program, "--json", str(output)])
+    assert result.exit_code == 0, result.output
+    assert "an empty region of 72 threads on grace-2x72" in result.output
+    rows = [json.loads(line) for line in output.read_text().splitlines()]
+    # In the table, of those that both have: libgomp's central barrier is far behind.
+    assert result.output.index("central (libgomp)") > result.output.index("hyper")
+    for row in rows:
+        assert sum(row["critical_path_ns"].values()) == pytest.approx(row["ns"], rel=1e-3)
+
+
+def test_a_machine_that_is_not_there_is_named(program: str) -> None:
+    result = runner.invoke(app, ["simulate", "--machine", "cray-1", "--threads", "2", "--program", program])
+    assert result.exit_code == 2
+    assert "cray-1" in result.output
+
+
+def test_more_threads_than_cpus_are_refused(program: str) -> None:
+    result = runner.invoke(app, ["simulate", "--machine", "grace-2x72", "--threads", "145", "--program", program])
+    assert result.exit_code == 2
+    assert "144 CPUs" in result.output
+
+
+def test_nothing_asked_says_what_is_wanted(program: str) -> None:
+    result = runner.invoke(app, ["simulate", "--program", program])
+    assert result.exit_code == 2
+    assert "--machine and --threads" in result.output
+
+
+def test_validation_holds(program: str) -> None:
+    result = runner.invoke(app, ["simulate", "validate", "--program", program])
+    assert result.exit_code == 0, result.output
+    assert "does not hold" not in result.output
+
+
+def test_machines_and_rules_are_listed(program: str) -> None:
+    machines = runner.invoke(app, ["simulate", "machines", "--program", program])
+    assert "grace-2x72" in machines.output
+    rules = runner.invoke(app, ["simulate", "rules", "--machine", "kunpeng920-64", "--program", program])
+    assert rules.exit_code == 0, rules.output
+    assert "within 15 % of the best" in rules.output
+
+
+def test_a_missing_program_says_how_to_get_it(tmp_path: Path) -> None:
+    result = runner.invoke(app, ["simulate", "machines", "--program", str(tmp_path / "none")])
+    assert result.exit_code == 2
+    assert "build it" in result.output

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "programs/placed_barrier.h"
+
+namespace muster::simulate {
+namespace {
+
+barriers::Position position_of(const void* context, std::uint32_t slot) {
+  const LocatedTeam& located = *static_cast<const LocatedTeam*>(context);
+  const std::uint32_t cpu = (*located.cpus)[slot];
+  const auto group = [&](topology::Level level) {
+    return static_cast<std::uint16_t>(located.machine->group(cpu, level));
+  };
+  return {
+      {group(topology::Level::kLastLevelCache), group(topology::Level::kNumaNode), group(topology::Level::kPackage)}};
+}
+
+}  // namespace
+
+barriers::Positions LocatedTeam::positions() const {
+  return {&position_of, this, static_cast<std::uint32_t>(cpus->size())};
+}
+
+}  // namespace muster::simulate

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The storage of a row for a team whose threads are on known CPUs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "barriers/barriers.h"
+#include "engine/simulation.h"
+
+namespace muster::simulate {
+
+// What barriers::Shape::positions is told.
+struct LocatedTeam {
+  const topology::Machine* machine;
+  const std::vector<std::uint32_t>* cpus;
+
+  barriers::Positions positions() const;
+};
+
+template <class Row>
+void* make_barrier(Simulation& simulation, const Row& row, const std::vector<std::uint32_t>& cpus) {
+  const LocatedTeam located{&simulation.machine().topology, &cpus};
+  const barriers::Shape shape{.capacity = static_cast<std::uint32_t>(cpus.size()), .positions = located.positions()};
+  void* const storage = simulation.arena().allocate(row.storage_needed(shape));
+  row.init(storage, shape);
+  return storage;
+}
+
+// Whether the root of a release tells everybody itself.
+template <class Row>
+bool root_tells_all(const Row& row, const void* storage, std::uint32_t threads) {
+  std::uint32_t told = 0;
+  row.for_each_released(
+      storage, 0, threads,
+      {[](void* context, std::uint32_t /*slot*/) { ++*static_cast<std::uint32_t*>(context); }, &told});
+  return told == threads - 1;
+}
+
+}  // namespace muster::simulate

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "programs/waiting_team.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "programs/placed_barrier.h"
+#include "regions/regions.h"
+#include "simulated_platform.h"
+#include "waiting/waiting.h"
+
+namespace muster::simulate {
+namespace {
+
+using Waiter = waiting::Waiter<Simulated>;
+using Row = barriers::Algorithm<Waiter>;
+using Log = waiting::StepLog<Simulated>;
+
+struct WaitingTeam;
+struct WaitingMember;
+
+struct Worker {
+  WaitingMember* member = nullptr;
+};
+
+using Seat = regions::Seat<Simulated, Worker>;
+
+struct WaitingMember : Seat {
+  WaitingTeam* team = nullptr;
+  std::uint32_t slot = 0;
+  waiting::Presence<Simulated> presence;
+  // In regions, and between them.
+  Waiter barrier_waiter;
+  Waiter idle_waiter;
+};
+
+struct WaitingTeam {
+  const Row* row = nullptr;
+  const Load* load = nullptr;
+  void* storage = nullptr;
+  bool tells_all = false;
+  WaitingMember* members = nullptr;
+  waiting::Gauge<Simulated>* idle_team = nullptr;
+  waiting::Gauge<Simulated>* in_region = nullptr;
+  waiting::Roster<Simulated>* roster = nullptr;
+};
+
+struct Traits {
+  using Platform = Simulated;
+  using Thread = Worker;
+  using Team = WaitingTeam;
+  using Member = WaitingMember;
+
+  static Team& team_of(const Member& member) { return *member.team; }
+  static std::uint32_t slot_of(const Member& member) { return member.slot; }
+  static Seat& own_seat(Member& member) { return member; }
+  static Seat& seat_of(Team& team, std::uint32_t slot) { return team.members[slot]; }
+  static const waiting::Roster<Simulated>& roster_of(const Team& team) { return *team.roster; }
+  static const waiting::Gauge<Simulated>& idle_gauge_of(const Team& team) { return *team.idle_team; }
+  static std::uint32_t cpus() { return Simulation::current()->machine().cpus(); }
+  static bool tells_all(const Team& team) { return team.tells_all; }
+  static void for_each_released(const Member& member, std::uint32_t size, const barriers::Visitor& visitor) {
+    member.team->row->for_each_released(member.team->storage, member.slot, size, visitor);
+  }
+  static void catch_up(Member& /*member*/) {}
+};
+using Fork = regions::Fork<Traits>;
+
+struct Life {
+  using Platform = Simulated;
+  using Thread = Worker;
+
+  static void prepare(Waiter& waiter, const Seat& seat) {
+    waiter.set_team_size(seat.roster->size());
+    waiter.set_fences(seat.idle_gauge->fences());
+  }
+};
+
+void prepare_waiter(Waiter& waiter, WaitingMember& member, waiting::Gauge<Simulated>& gauge, std::uint32_t threads,
+                    std::uint32_t cpus) {
+  const WaitingTeam& team = *member.team;
+  waiter.attach(member.presence, *team.roster, *team.roster, gauge, member.slot);
+  waiter.set_cpus(cpus);
+  waiter.set_blocktime(team.load->blocktime_ns);
+  waiter.set_team_size(threads);
+  waiter.set_fences(gauge.fences());
+}
+
+WaitingTeam& make_team(Simulation& simulation, const Row& row, const std::vector<std::uint32_t>& cpus,
+                       const Load& load) {
+  Arena& arena = simulation.arena();
+  const auto threads = static_cast<std::uint32_t>(cpus.size());
+  auto& team = arena.make<WaitingTeam>();
+  team.row = &row;
+  team.load = &load;
+  team.storage = make_barrier(simulation, row, cpus);
+  team.tells_all = row.capabilities.rooted && root_tells_all(row, team.storage, threads);
+  team.members = arena.make_array<WaitingMember>(threads);
+  team.idle_team = &arena.make<waiting::Gauge<Simulated>>();
+  team.in_region = &arena.make<waiting::Gauge<Simulated>>();
+  team.roster = &arena.make<waiting::Roster<Simulated>>();
+  team.roster->bell = &arena.make<waiting::Bell<Simulated>>();
+  auto* const entries = arena.make_array<waiting::Roster<Simulated>::Entry>(threads);
+  team.roster->table.store_relaxed(entries);
+  team.roster->threads.store_relaxed(threads);
+  if (threads > simulation.machine().cpus()) {
+    team.idle_team->full_fences.store_relaxed(1);
+    team.in_region->full_fences.store_relaxed(1);
+  }
+  constexpr std::uint32_t kLastSteps = 1;
+  for (std::uint32_t slot = 0; slot < threads; ++slot) {
+    WaitingMember& member = team.members[slot];
+    member.team = &team;
+    member.slot = slot;
+    member.idle_gauge = team.idle_team;
+    member.roster = team.roster;
+    member.roster_slot = slot;
+    member.presence.steps = &Log::in_zeroed(arena.allocate(Log::bytes_for(kLastSteps)), kLastSteps);
+    entries[slot].store_relaxed(&member.presence);
+    member.barrier_waiter.look_first();
+    prepare_waiter(member.barrier_waiter, member, *team.in_region, threads, simulation.machine().cpus());
+    prepare_waiter(member.idle_waiter, member, *team.idle_team, threads, simulation.machine().cpus());
+  }
+  return team;
+}
+
+void compute(const WaitingMember& self, std::uint32_t threads, base::Episode episode) {
+  const Load& load = *self.team->load;
+  const bool is_late = episode % threads == self.slot;
+  if (const double ns = load.work_ns + (is_late ? load.late_ns : 0); ns > 0) {
+    Simulation::current()->compute(from_ns(ns));
+  }
+}
+
+void take_part(WaitingMember& self, std::uint32_t threads, base::Episode region) {
+  compute(self, threads, region);
+  self.team->row->gather(self.team->storage, {self.slot, threads, region}, self.barrier_waiter, barriers::Combiner{});
+}
+
+void run_worker_part(Worker& worker, Seat& seat) {
+  WaitingMember& self = *worker.member;
+  const base::Episode region = Fork::enter(self, seat);
+  take_part(self, seat.line.go.get().team_size, region);
+}
+
+void begin(WaitingMember& self) {
+  // A: the thread says where it runs, before anybody asks.
+  self.presence.cpu.store_relaxed(Simulated::own_cpu_probe());
+  self.presence.system_thread.store_relaxed(Simulated::own_system_thread());
+}
+
+void run_barriers(WaitingMember& self, Stopwatch& stopwatch) {
+  for (std::uint32_t done = 0; done <= stopwatch.constructs(); ++done) {
+    if (self.slot == 0) {
+      stopwatch.note(done);
+    }
+    compute(self, stopwatch.threads(), done);
+    self.team->row->exchange(self.team->storage, {self.slot, stopwatch.threads(), done + 1}, self.barrier_waiter);
+  }
+}
+
+void run_regions(WaitingMember& self, Stopwatch& stopwatch) {
+  Worker worker{&self};
+  for (std::uint32_t done = 0; done <= stopwatch.constructs(); ++done) {
+    if (self.slot == 0) {
+      stopwatch.note(done);
+      Fork::release(*self.team, self, {}, &run_worker_part, stopwatch.threads(), done + 1);
+      take_part(self, stopwatch.threads(), done + 1);
+    } else {
+      regions::WorkerLife<Life>::follow(worker, self, self.idle_waiter);
+    }
+  }
+}
+
+std::vector<Decision> decisions_of(const WaitingTeam& team, std::uint32_t threads) {
+  std::vector<Decision> all;
+  for (std::uint32_t action = 0; action < waiting::kActions; ++action) {
+    for (std::uint32_t reason = 0; reason < waiting::kReasons; ++reason) {
+      Decision sum{.action = waiting::text_of(static_cast<waiting::Action>(action)),
+                   .reason = waiting::text_of(static_cast<waiting::Reason>(reason))};
+      for (std::uint32_t slot = 0; slot < threads; ++slot) {
+        const Log::Total total = team.members[slot].presence.steps->total(static_cast<waiting::Action>(action),
+                                                                          static_cast<waiting::Reason>(reason));
+        sum.steps += total.steps;
+        sum.took_ns += total.took_ns;
+      }
+      if (sum.steps != 0) {
+        all.push_back(std::move(sum));
+      }
+    }
+  }
+  std::ranges::sort(all, std::ranges::greater(), &Decision::took_ns);
+  return all;
+}
+
+}  // namespace
+
+LoadOutcome run_waiting(Construct construct, const std::string& name, const Course& course, const Load& load) {
+  const Row* const row = barriers::find<Simulated, Waiter>(name);
+  if (row == nullptr || construct == Construct::reduction ||
+      (construct == Construct::region && !row->capabilities.rooted)) {
+    throw std::invalid_argument("no such algorithm can serve the construct: " + name);
+  }
+  Simulation simulation(*course.machine, course.seed);
+  const std::vector<std::uint32_t> cpus = cpus_of_team(*course.machine, course.threads, course.placement);
+  WaitingTeam& team = make_team(simulation, *row, cpus, load);
+  LoadOutcome result;
+  const auto body = [&](std::uint32_t slot, Stopwatch& stopwatch) {
+    WaitingMember& self = team.members[slot];
+    begin(self);
+    construct == Construct::barrier ? run_barriers(self, stopwatch) : run_regions(self, stopwatch);
+  };
+  const auto add_strangers = [&] {
+    for (std::uint32_t cpu = 0; cpu < load.strangers && cpu < course.machine->cpus(); ++cpu) {
+      simulation.add_stranger(
+          [&] {
+            for (;;) {
+              simulation.compute(from_ns(1'000'000));
+            }
+          },
+          cpu);
+    }
+  };
+  result.outcome = run_all(course, simulation, cpus, body, load.is_bound, add_strangers);
+  result.decisions = decisions_of(team, course.threads);
+  return result;
+}
+
+}  // namespace muster::simulate

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rules of barriers::choose on every machine: which algorithm is best, which one a team gets, and how far apart the two are.
+#include <algorithm>
+#include <filesystem>
+
+#include "barriers/choose.h"
+#include "programs/rows.h"
+#include "runner/json.h"
+#include "runner/machines.h"
+#include "runner/run.h"
+
+namespace muster::simulate {
+namespace {
+
+constexpr std::uint32_t kSizes[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 144, 192, 256, 512};
+
+barriers::Use use_of(Construct construct) {
+  switch (construct) {
+    case Construct::barrier: return barriers::Use::plain;
+    case Construct::reduction: return barriers::Use::reduction;
+    case Construct::region: break;
+  }
+  return barriers::Use::fork_join;
+}
+
+// A default team that is bound, in a process that has the machine.
+barriers::Choice choice_for(Construct construct, const Course& course) {
+  barriers::Situation now;
+  now.threads = course.threads;
+  now.default_threads = course.threads;
+  now.cpus = course.machine->cpus();
+  now.placement = course.placement == Placement::close ? barriers::Placement::close : barriers::Placement::spread;
+  return barriers::choose(use_of(construct), now);
+}
+
+void print_rule(Construct construct, const Course& course) {
+  const barriers::Choice choice = choice_for(construct, course);
+  JsonLine all;
+  std::string best;
+  double best_ns = 0;
+  double chosen_ns = 0;
+  for (const std::string& row : rows_for(construct)) {
+    if (row == "central_blocking") {
+      continue;  // It sleeps, whatever the machine.
+    }
+    const double ns = run_row(construct, row, course).ns;
+    all.number(row, ns);
+    if (best.empty() || ns < best_ns) {
+      best = row;
+      best_ns = ns;
+    }
+    if (row == choice.pattern.gather) {
+      chosen_ns = ns;
+    }
+  }
+  JsonLine()
+      .text("machine", course.machine->name)
+      .text("placement", course.placement == Placement::close ? "close" : "spread")
+      .number("threads", course.threads)
+      .text("construct", name_of(construct))
+      .text("best", best)
+      .number("best_ns", best_ns)
+      .text("rule", choice.pattern.gather)
+      .text("reason", choice.reason)
+      .number("rule_ns", chosen_ns)
+      .number("ratio", chosen_ns / best_ns)
+      .object("ns", all)
+      .print();
+}
+
+}  // namespace
+
+int try_rules(const Options& options) {
+  for (const Machine& machine : machines_for(options.machine)) {
+    for (const Placement placement : {Placement::close, Placement::spread}) {
+      for (const std::uint32_t threads : kSizes) {
+        // Spread over a whole machine is the same as close.
+        if (threads > machine.cpus() || (placement == Placement::spread && threads == machine.cpus())) {
+          continue;
+        }
+        const Course course{.machine = &machine,
+                            .threads = threads,
+                            .placement = placement,
+                            .episodes = options.episodes,
+                            .seed = options.seed};
+        for (const Construct construct : options.constructs) {
+          print_rule(construct, course);
+        }
+      }
+    }
+  }
+  return 0;
+}
+
+}  // namespace muster::simulate

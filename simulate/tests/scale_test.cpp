@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Nothing that happens at each construct costs a thread more than a logarithm of the threads, in cache lines that move to it.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+#include "barriers/choose.h"
+#include "engine/machine.h"
+#include "programs/rows.h"
+#include "programs/waiting_team.h"
+#include "waiting/intervals.h"
+
+namespace muster::simulate {
+namespace {
+
+constexpr std::uint32_t kThreads = 512;
+constexpr double kLog = std::bit_width(kThreads) - 1;
+// Children of a node of the trees that the rules choose.
+constexpr double kFan = 4;
+
+Machine machine_of_512() {
+  const MachineFile file = read_machine_file("altix-512", MUSTER_SIMULATE_MACHINES);
+  EXPECT_EQ(file.error, "");
+  return file.machine;
+}
+
+Course course_on(const Machine& machine) { return {.machine = &machine, .threads = kThreads, .episodes = 10}; }
+
+std::string chosen(barriers::Use use) {
+  barriers::Situation now;
+  now.threads = now.default_threads = now.cpus = kThreads;
+  return std::string(barriers::choose(use, now).pattern.gather);
+}
+
+TEST(Scale, ABarrierCostsEachThreadALogarithmOfLines) {
+  const Machine machine = machine_of_512();
+  const Outcome outcome = run_row(Construct::barrier, chosen(barriers::Use::plain), course_on(machine));
+  EXPECT_LE(outcome.lines / kThreads, kLog);
+  EXPECT_LE(outcome.most_lines, kFan * kLog);
+}
+
+// On average. The root of `dist` meets as many leaders as there are in a group: the square root of the threads.
+TEST(Scale, ARegionCostsALogarithmOfLinesAThread) {
+  const Machine machine = machine_of_512();
+  const Outcome outcome = run_row(Construct::region, chosen(barriers::Use::fork_join), course_on(machine));
+  EXPECT_LE(outcome.lines / kThreads, kLog);
+  EXPECT_LE(outcome.most_lines, 3 * 23);
+}
+
+TEST(Scale, ALinearRegionIsFoundOut) {
+  const Machine machine = machine_of_512();
+  EXPECT_GT(run_row(Construct::region, "linear", course_on(machine)).most_lines, kFan * kLog);
+}
+
+// One thread comes later than eager polls last, so all others look around, for others on their CPUs and for teammates that do not run.
+TEST(Scale, AWaitCostsALogarithmOfLinesAThread) {
+  const Machine machine = machine_of_512();
+  Course course = course_on(machine);
+  course.episodes = 3;
+  const Load load{.late_ns = 50'000, .blocktime_ns = waiting::kForever};
+  const Outcome outcome = run_waiting(Construct::barrier, chosen(barriers::Use::plain), course, load).outcome;
+  EXPECT_LE(outcome.lines / kThreads, kLog);
+}
+
+// So many threads on one machine, as all algorithms have them.
+TEST(Scale, AThousandThreadsCanBeSimulated) {
+  const MachineFile file = parse_machine_file(
+      "title many\ntopology 16 package 64 core\ntransfer_ns package 60\ntransfer_ns machine 200\n", "many");
+  ASSERT_EQ(file.error, "");
+  const Course course{.machine = &file.machine, .threads = 1024, .episodes = 3, .warm_up = 1};
+  for (const std::string& row : rows_for(Construct::barrier)) {
+    EXPECT_GT(run_row(Construct::barrier, row, course).ns, 0) << row;
+  }
+}
+
+}  // namespace
+}  // namespace muster::simulate
