@@ -43,7 +43,9 @@ def all_stages() -> list[Stage]:
         _preset("dev", "GCC, debug: all tests but the programs", _ALL, bench=True),
         _preset("dev-clang", "Clang, debug, each header on its own; fuzzers, 20 s at most each", (*_PORTABLE, "fuzz")),
         Stage("tidy", "clang-tidy over src/, fibre/, verify/, simulate/ and bench/", _tidy(python)),
-        _preset("release", "GCC, release: exports, edges, unmodified programs, the explorer and its mutants, the simulator", _RELEASE),
+        _preset(
+            "release", "GCC, release: exports, edges, unmodified programs, explorer and mutants, simulator", _RELEASE
+        ),
         Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
         _preset("release-clang", "Clang, release: exports", ("abi",)),
         _preset("asan", "AddressSanitizer and LeakSanitizer", _SANITIZED),

@@ -10,7 +10,19 @@ from pathlib import Path
 from scripts.rules.source import CPP_SUFFIXES, Source
 
 # Folders with code of the house. Rule R7 reads them all, the other rules read src/ alone.
-_CODE_FOLDERS = ("include", "src", "tests", "bench", "fibre", "simulate", "verify", "cli", "scripts", "conformance", "packaging")
+_CODE_FOLDERS = (
+    "include",
+    "src",
+    "tests",
+    "bench",
+    "fibre",
+    "simulate",
+    "verify",
+    "cli",
+    "scripts",
+    "conformance",
+    "packaging",
+)
 
 
 class LayersError(Exception):
