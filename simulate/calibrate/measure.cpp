@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "calibrate/measure.h"
+
+#include <sched.h>
+#include <time.h>
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/base.h"
+#include "platform/native.h"
+
+namespace muster::simulate {
+namespace {
+
+using platform::Native;
+using Word = Native::Atomic<std::uint32_t>;
+
+struct alignas(2 * base::kCacheLineBytes) Line {
+  Word word;
+};
+
+double median(std::vector<double> of) {
+  std::ranges::sort(of);
+  return of[of.size() / 2];
+}
+
+constexpr int kRounds = 15;
+
+// What `once()` takes, done `times` times in a row.
+double each_ns(int times, const std::function<void()>& all) {
+  std::vector<double> rounds;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::uint64_t began_ns = Native::now_ns();
+    all();
+    rounds.push_back(static_cast<double>(Native::now_ns() - began_ns) / times);
+  }
+  return median(std::move(rounds));
+}
+
+void run_on(std::uint32_t cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(cpu, &set);
+  if (sched_setaffinity(0, sizeof set, &set) != 0) {
+    throw std::runtime_error("this process may not run on CPU " + std::to_string(cpu));
+  }
+}
+
+// Two threads, each on its CPU; returns what the first one returns.
+double both(std::uint32_t cpu_a, std::uint32_t cpu_b, const std::function<double()>& first,
+            const std::function<void()>& second) {
+  double result = 0;
+  std::thread other([&] {
+    run_on(cpu_b);
+    second();
+  });
+  std::thread one([&] {
+    run_on(cpu_a);
+    result = first();
+  });
+  one.join();
+  other.join();
+  return result;
+}
+
+constexpr int kTimes = 2000;
+
+template <class Once>
+double repeated_ns(const Once& once) {
+  return each_ns(kTimes, [&] {
+    for (int i = 0; i < kTimes; ++i) {
+      once();
+    }
+  });
+}
+
+// Polls as a waiting thread of the runtime does: without the pause the line would arrive later.
+void await(const Word& word, std::uint32_t value) {
+  while (word.load_acquire() != value) {
+    Native::relax();
+  }
+}
+
+}  // namespace
+
+double hit_ns() {
+  Line line;
+  return repeated_ns([&] {
+    // The next load waits for this one.
+    (void)line.word.load_acquire();
+    platform::cpu::compiler_fence();
+  });
+}
+
+double atomic_ns() {
+  Line line;
+  return repeated_ns([&] { line.word.fetch_add_acq_rel(1); });
+}
+
+double fence_ns() {
+  return repeated_ns([] { Native::full_fence(); });
+}
+
+double poll_ns() {
+  return repeated_ns([] { Native::relax(); });
+}
+
+double clock_ns() {
+  return repeated_ns([] { (void)Native::now_ns(); });
+}
+
+double heavy_fence_ns() {
+  Native::register_process();
+  // Where another thread runs, as the system interrupts it.
+  Line done;
+  return both(
+      0, 1,
+      [&] {
+        constexpr int kFences = 100;
+        const double ns = each_ns(kFences, [] {
+          for (int i = 0; i < kFences; ++i) {
+            Native::heavy_fence();
+          }
+        });
+        done.word.store_release(1);
+        return ns;
+      },
+      [&] { await(done.word, 1); });
+}
+
+double yield_ns() {
+  return repeated_ns([] { Native::yield(); });
+}
+
+double sleep_call_ns() {
+  Line line;
+  return repeated_ns([&] { Native::park(line.word, 1); });
+}
+
+double wake_call_ns() {
+  Line line;
+  return repeated_ns([&] { Native::unpark(line.word, 1); });
+}
+
+double signal_ns(std::uint32_t cpu_a, std::uint32_t cpu_b) {
+  constexpr std::uint32_t kBounces = 1000;
+  Line there;
+  Line back;
+  // A poll comes by half of the time between two after the line has arrived, which the simulation adds itself.
+  const double delay_ns = poll_ns() / 2;
+  const double ns = both(
+      cpu_a, cpu_b,
+      [&] {
+        std::uint32_t value = 0;
+        return each_ns(2 * kBounces, [&] {
+          for (std::uint32_t i = 0; i < kBounces; ++i) {
+            there.word.store_release(++value);
+            await(back.word, value);
+          }
+        });
+      },
+      [&] {
+        for (std::uint32_t value = 1; value <= kBounces * kRounds; ++value) {
+          await(there.word, value);
+          back.word.store_release(value);
+        }
+      });
+  return std::max(ns - delay_ns, delay_ns);
+}
+
+double switch_ns(std::uint32_t cpu) {
+  Line done;
+  const double alone_ns = yield_ns();
+  return both(
+      cpu, cpu,
+      [&] {
+        // One yield is a switch there, and one of the other thread back. The simulation adds the call itself.
+        const double ns = repeated_ns([] { Native::yield(); }) / 2 - alone_ns;
+        done.word.store_release(1);
+        return ns;
+      },
+      [&] {
+        while (done.word.load_acquire() == 0) {
+          Native::yield();
+        }
+      });
+}
+
+WakeUp wake_up_ns(std::uint32_t waker_cpu, std::uint32_t sleeper_cpu) {
+  constexpr std::uint32_t kWakings = 200;
+  Line line;
+  std::vector<double> calls;
+  std::vector<double> latencies;
+  std::vector<std::uint64_t> called(kWakings + 1);
+  std::vector<std::uint64_t> ran(kWakings + 1);
+  both(
+      waker_cpu, sleeper_cpu,
+      [&] {
+        for (std::uint32_t turn = 1; turn <= kWakings; ++turn) {
+          // Until the other one sleeps, and its CPU idles.
+          const timespec pause{.tv_sec = 0, .tv_nsec = 300'000};
+          nanosleep(&pause, nullptr);
+          line.word.store_release(turn);
+          const std::uint64_t began_ns = Native::now_ns();
+          Native::unpark(line.word, 1);
+          called[turn] = Native::now_ns();
+          calls.push_back(static_cast<double>(called[turn] - began_ns));
+        }
+        return 0.0;
+      },
+      [&] {
+        for (std::uint32_t turn = 1; turn <= kWakings; ++turn) {
+          while (line.word.load_acquire() < turn) {
+            Native::park(line.word, turn - 1);
+          }
+          ran[turn] = Native::now_ns();
+        }
+      });
+  for (std::uint32_t turn = 1; turn <= kWakings; ++turn) {
+    latencies.push_back(ran[turn] > called[turn] ? static_cast<double>(ran[turn] - called[turn]) : 0.0);
+  }
+  return {median(std::move(calls)), median(std::move(latencies))};
+}
+
+}  // namespace muster::simulate

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What this machine costs, for a machine file. Each figure is the median of some measurements, in nanoseconds.
+#pragma once
+
+#include <cstdint>
+
+namespace muster::simulate {
+
+// One thread alone.
+double hit_ns();
+double atomic_ns();
+double fence_ns();
+double poll_ns();
+double clock_ns();
+double heavy_fence_ns();
+double yield_ns();
+// A futex call that finds that it must not sleep, and one that finds nobody to wake.
+double sleep_call_ns();
+double wake_call_ns();
+
+// From a store by the one CPU until the other one has the line; the delay of its next poll is not in it.
+double signal_ns(std::uint32_t cpu_a, std::uint32_t cpu_b);
+// From one thread to another on a CPU, beside the call that asks for it.
+double switch_ns(std::uint32_t cpu);
+
+struct WakeUp {
+  double call_ns;     // a call that wakes one thread
+  double latency_ns;  // from the end of that call until the thread runs; 0 if it runs before
+};
+// Of a thread on an idle CPU.
+WakeUp wake_up_ns(std::uint32_t waker_cpu, std::uint32_t sleeper_cpu);
+
+}  // namespace muster::simulate
