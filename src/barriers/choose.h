@@ -77,6 +77,14 @@ inline constexpr std::uint32_t kLeastDistTeam = 32;
 // measurements (Gao et al. 2021; Nanjegowda et al. 2009).
 inline constexpr std::uint32_t kLargestDisseminationTeam = 16;
 
+// Up to this many threads a disturbed team meets at one counter, or in one flat gather. The line of a counter moves once for each of them, which from about here
+// on costs more than the switch that a tree might wait for in its middle (simulate/README.md).
+inline constexpr std::uint32_t kLargestFlatTeam = 8;
+
+constexpr bool is_flat_for_others(const Situation& now) {
+  return now.disturbed && now.threads > 2 && now.threads <= kLargestFlatTeam;
+}
+
 constexpr Choice both(std::string_view name, DecidedBy decided_by, const char* reason) {
   return {{name, name}, decided_by, reason};
 }
@@ -87,7 +95,7 @@ constexpr Choice choose_plain(const Situation& now) {
   if (now.threads > now.cpus) {
     return both("central", DecidedBy::observation, "more threads than CPUs");
   }
-  if (now.disturbed && now.threads > 2) {
+  if (is_flat_for_others(now)) {
     return both("central", DecidedBy::observation, "other threads run on the team's CPUs");
   }
   if (now.threads <= kLargestDisseminationTeam) {
@@ -103,7 +111,7 @@ constexpr Choice choose_rooted(Use use, const Situation& now) {
   if (now.threads > now.cpus) {
     return both(flat, DecidedBy::observation, "more threads than CPUs");
   }
-  if (now.disturbed && now.threads > 2) {
+  if (is_flat_for_others(now)) {
     return both(flat, DecidedBy::observation, "other threads run on the team's CPUs");
   }
   return Choice{};

@@ -50,6 +50,20 @@ TEST(ChooseForkJoin, FlatWhereThreadsTakeTurns) {
   EXPECT_EQ(choose(Use::fork_join, disturbed).decided_by, DecidedBy::observation);
 }
 
+// One counter takes a line transfer for each thread: 64 of them cost more than any switch.
+TEST(Choose, ALargeTeamThatIsDisturbedKeepsItsTree) {
+  for (const Use use : {Use::plain, Use::fork_join, Use::reduction}) {
+    for (const std::uint32_t threads : {9U, 64U, 512U}) {
+      Situation disturbed = team_of(threads, 512);
+      disturbed.disturbed = true;
+      EXPECT_EQ(choose(use, disturbed).pattern, choose(use, team_of(threads, 512)).pattern) << threads;
+    }
+    Situation small = team_of(8);
+    small.disturbed = true;
+    EXPECT_EQ(choose(use, small).decided_by, DecidedBy::observation);
+  }
+}
+
 TEST(ChoosePlain, ByTheSizeOfTheTeam) {
   EXPECT_EQ(choose(Use::plain, team_of(2)).pattern, both_halves("dissemination"));
   EXPECT_EQ(choose(Use::plain, team_of(16)).pattern, both_halves("dissemination"));
