@@ -53,18 +53,19 @@ Time Directory::cost_of_dirty(const Line& line, std::uint32_t cpu) const {
   return line.home_cpu == cpu ? from_holder : std::max(from_holder, machine_.transfer(line.home_cpu, cpu));
 }
 
-// From a neighbour that has it, where neighbours help each other, else from its home.
+// From a neighbour that has it, where neighbours help each other, else from its home; at home, where somebody farther away has it, from there.
 Time Directory::cost_of_clean(const Line& line, std::uint32_t cpu) const {
   Time nearest = kNever;
+  Time nearest_neighbour = kNever;
   line.clean.for_each([&](std::uint32_t other) {
-    if (machine_.level(other, cpu) <= static_cast<std::uint8_t>(machine_.forwards) && other != cpu) {
-      nearest = std::min(nearest, machine_.part_to_fetch(machine_.transfer(other, cpu)));
+    const Time transfer = machine_.transfer(other, cpu);
+    nearest = std::min(nearest, transfer);
+    if (machine_.level(other, cpu) <= static_cast<std::uint8_t>(machine_.forwards)) {
+      nearest_neighbour = std::min(nearest_neighbour, transfer);
     }
   });
-  if (nearest != kNever) {
-    return nearest;
-  }
-  return line.home_cpu == cpu ? machine_.costs.hit : machine_.part_to_fetch(machine_.transfer(line.home_cpu, cpu));
+  const Time from_home = line.home_cpu == cpu ? nearest : machine_.transfer(line.home_cpu, cpu);
+  return machine_.part_to_fetch(nearest_neighbour != kNever ? nearest_neighbour : from_home);
 }
 
 Time Directory::cost_of_invalidating(const Line& line, std::uint32_t cpu) const {

@@ -338,8 +338,8 @@ void Simulation::fence_all(Time cost) {
 
 void Simulation::watch(const void* address, Time deadline) {
   if (!arena_.has(address)) {
-    // Nobody else writes it.
-    own().path.go_to(deadline, Part::software);
+    // Its line is not followed, so the thread polls.
+    pass(machine_.costs.poll, Part::software);
     settle();
     return;
   }

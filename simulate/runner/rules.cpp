@@ -12,7 +12,7 @@
 namespace muster::simulate {
 namespace {
 
-constexpr std::uint32_t kSizes[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 144, 192, 256, 512};
+constexpr std::uint32_t kSizes[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 144, 192, 256, 512, 1024};
 
 barriers::Use use_of(Construct construct) {
   switch (construct) {

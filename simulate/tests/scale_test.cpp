@@ -21,7 +21,7 @@ constexpr double kLog = std::bit_width(kThreads) - 1;
 constexpr double kFan = 4;
 
 Machine machine_of_512() {
-  const MachineFile file = read_machine_file("altix-512", MUSTER_SIMULATE_MACHINES);
+  const MachineFile file = read_machine_file("altix-1024", MUSTER_SIMULATE_MACHINES);
   EXPECT_EQ(file.error, "");
   return file.machine;
 }
