@@ -53,10 +53,15 @@ def test_nothing_asked_says_what_is_wanted(program: str) -> None:
     assert "--machine and --threads" in result.output
 
 
-def test_validation_holds(program: str) -> None:
-    result = runner.invoke(app, ["simulate", "validate", "--program", program])
-    assert result.exit_code == 0, result.output
-    assert "does not hold" not in result.output
+def test_validation_says_what_holds(program: str, tmp_path: Path) -> None:
+    output = tmp_path / "rows.json"
+    result = runner.invoke(app, ["simulate", "validate", "--program", program, "--json", str(output)])
+    rows = [json.loads(line) for line in output.read_text().splitlines()]
+    assert result.exit_code == (0 if all(row["holds"] for row in rows) else 1), result.output
+    assert ("does not hold" in result.output) == (result.exit_code == 1)
+    regions = [row for row in rows if row["source"] == "GCC bug 119588"]
+    assert len(regions) > 10
+    assert all(row["holds"] for row in regions)
 
 
 def test_machines_and_rules_are_listed(program: str) -> None:

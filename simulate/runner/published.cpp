@@ -42,6 +42,18 @@ bool print(const Comparison& comparison) {
   return comparison.holds();
 }
 
+bool print_best(const BestComparison& comparison) {
+  JsonLine()
+      .text("source", comparison.source)
+      .text("what", comparison.what)
+      .text("published_best", comparison.published)
+      .text("predicted_best", comparison.predicted)
+      .number("ratio", comparison.ratio)
+      .truth("holds", comparison.holds)
+      .print();
+  return comparison.holds;
+}
+
 bool print_finding(const std::string& source, const std::string& what, bool holds) {
   JsonLine().text("source", source).text("what", what).truth("holds", holds).print();
   return holds;

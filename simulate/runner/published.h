@@ -26,6 +26,16 @@ struct Comparison {
 
 // Prints it as JSON, and returns whether it holds.
 bool print(const Comparison& comparison);
+// Which algorithm is best: as published, as predicted, and how far the published one is behind.
+struct BestComparison {
+  std::string source;
+  std::string what;
+  std::string published;
+  std::string predicted;
+  double ratio = 1;
+  bool holds = false;
+};
+bool print_best(const BestComparison& comparison);
 // A statement about several rows, which holds or not.
 bool print_finding(const std::string& source, const std::string& what, bool holds);
 

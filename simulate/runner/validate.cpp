@@ -5,6 +5,10 @@
 
 namespace muster::simulate {
 
-int validate(const Options& options) { return validate_gcc_119588(options) ? 0 : 1; }
+int validate(const Options& options) {
+  const bool is_gcc_right = validate_gcc_119588(options);
+  const bool is_openuh_right = validate_openuh(options);
+  return is_gcc_right && is_openuh_right ? 0 : 1;
+}
 
 }  // namespace muster::simulate

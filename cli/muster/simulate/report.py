@@ -55,6 +55,11 @@ def print_validation(console: Console, rows: Iterable[Row]) -> bool:
     for row in rows:
         all_hold = all_hold and row["holds"]
         verdict = "" if row["holds"] else "[red]does not hold[/]"
+        if "published_best" in row:
+            ratio = f"{row['ratio'] - 1:+.0%}"
+            verdict = verdict or "[green]holds[/]"
+            table.add_row(row["what"], row["published_best"], row["predicted_best"], ratio, "10%", verdict)
+            continue
         if "published" not in row:
             table.add_row(row["what"], "", "", "", "", verdict or "[green]holds[/]")
             continue
