@@ -14,7 +14,6 @@ class CpuSet {
 
   bool has(std::uint32_t cpu) const { return (words_[cpu / kBits] >> cpu % kBits & 1) != 0; }
   void add(std::uint32_t cpu) { words_[cpu / kBits] |= std::uint64_t{1} << cpu % kBits; }
-  void remove(std::uint32_t cpu) { words_[cpu / kBits] &= ~(std::uint64_t{1} << cpu % kBits); }
   void clear() { words_.assign(words_.size(), 0); }
 
   template <class Visit>

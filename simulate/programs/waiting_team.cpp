@@ -144,7 +144,7 @@ void run_worker_part(Worker& worker, Seat& seat) {
 }
 
 void begin(WaitingMember& self) {
-  // A: the thread says where it runs, before anybody asks.
+  // Before anybody asks where it runs.
   self.presence.cpu.store_relaxed(Simulated::own_cpu_probe());
   self.presence.system_thread.store_relaxed(Simulated::own_system_thread());
 }
