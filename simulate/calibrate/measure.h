@@ -27,7 +27,7 @@ struct WakeUp {
   double call_ns;     // a call that wakes one thread
   double latency_ns;  // from the end of that call until the thread runs; 0 if it runs before
 };
-// Of a thread on an idle CPU.
+// The thread that is woken was the only one on its CPU.
 WakeUp wake_up_ns(std::uint32_t waker_cpu, std::uint32_t sleeper_cpu);
 
 }  // namespace muster::simulate

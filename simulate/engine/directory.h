@@ -39,7 +39,7 @@ class Directory {
   // Nobody else is served before that.
   void hold(LineNumber line, Time until);
 
-  // Who looks at a line until it changes.
+  // The threads that look at a line until it changes.
   std::vector<ThreadId>& watchers(LineNumber line) { return line_of(line).watchers; }
 
  private:

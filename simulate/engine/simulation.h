@@ -42,7 +42,7 @@ class Simulation {
   // Until all threads have ended. Throws std::runtime_error when nobody can go on.
   void run();
   const Thread& thread(ThreadId id) const { return *threads_[id]; }
-  // Of all threads that are no strangers.
+  // The sums over all threads that are no strangers.
   Counts counts() const;
 
   // --- By the running thread ---
@@ -86,7 +86,7 @@ class Simulation {
     std::uint32_t bits;
   };
 
-  // Of the first threads that have not ended.
+  // Says what the first threads that have not ended do.
   std::string description() const;
   ThreadId add(std::function<void()> body, std::uint32_t cpu, bool is_bound, bool is_stranger);
   Thread& own() { return *threads_[self_]; }

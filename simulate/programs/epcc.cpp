@@ -3,7 +3,6 @@
 
 #include <stdexcept>
 
-#include "programs/placed_barrier.h"
 #include "programs/spinning_team.h"
 
 namespace muster::simulate {
@@ -30,27 +29,24 @@ Outcome run_epcc(Construct construct, const std::string& name, const Course& cou
   if (row == nullptr) {
     throw std::invalid_argument("no barrier algorithm is called " + name);
   }
-  Simulation simulation(*course.machine, course.seed);
-  const std::vector<std::uint32_t> cpus = cpus_of_team(*course.machine, course.threads, course.placement);
-  void* const storage = make_barrier(simulation, *row, cpus);
-  auto& shared = simulation.arena().make<Shared>();
-  Sleepers sleepers = make_sleepers(simulation, course.threads);
-  return run_all(course, simulation, cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {
-    SpinningIdle waiter(sleepers, slot);
+  SpinningBarrier barrier(*row, course);
+  auto& shared = barrier.simulation.arena().make<Shared>();
+  return run_all(course, barrier.simulation, barrier.cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {
+    SpinningIdle waiter(barrier.sleepers, slot);
     for (std::uint32_t done = 0; done <= stopwatch.constructs(); ++done) {
       if (slot == 0) {
         stopwatch.note(done);
       }
       if (construct != Construct::barrier) {
         if (slot == 0) {
-          simulation.pass(from_ns(kRegion_ns), Part::software);
+          barrier.simulation.pass(from_ns(kRegion_ns), Part::software);
         }
         slot == 0 ? shared.go.store_release(done + 1) : await(shared.go, done + 1);
       }
       if (construct == Construct::reduction) {
         shared.sum.fetch_add_acq_rel(1);
       }
-      row->exchange(storage, {slot, course.threads, done + 1}, waiter);
+      row->exchange(barrier.storage, {slot, course.threads, done + 1}, waiter);
     }
   });
 }

@@ -27,19 +27,19 @@ struct Course {
   std::uint64_t seed = 1;
 };
 
-// Of one construct, on average.
+// What one construct costs, on average.
 struct Outcome {
   double ns = 0;
-  // Of the critical path, by Part: they add up to `ns`.
+  // The parts of the critical path, by Part: they add up to `ns`.
   std::array<double, kParts> parts_ns{};
-  // Of all threads together.
+  // The following are sums over all threads.
   double lines = 0;
   double accesses = 0;
   double updates = 0;
   double sleeps = 0;
   double woken = 0;
   double switches = 0;
-  // Of the thread that has most.
+  // The lines of the thread that has most.
   double most_lines = 0;
 };
 

@@ -24,17 +24,14 @@ bool can_serve(const SpinningRow& row, Construct construct) {
 }
 
 Outcome run_barrier(const SpinningRow& row, const Course& course) {
-  Simulation simulation(*course.machine, course.seed);
-  const std::vector<std::uint32_t> cpus = cpus_of_team(*course.machine, course.threads, course.placement);
-  void* const storage = make_barrier(simulation, row, cpus);
-  Sleepers sleepers = make_sleepers(simulation, course.threads);
-  return run_all(course, simulation, cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {
-    SpinningIdle waiter(sleepers, slot);
+  SpinningBarrier barrier(row, course);
+  return run_all(course, barrier.simulation, barrier.cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {
+    SpinningIdle waiter(barrier.sleepers, slot);
     for (std::uint32_t done = 0; done <= stopwatch.constructs(); ++done) {
       if (slot == 0) {
         stopwatch.note(done);
       }
-      row.exchange(storage, {slot, course.threads, done + 1}, waiter);
+      row.exchange(barrier.storage, {slot, course.threads, done + 1}, waiter);
     }
   });
 }
@@ -44,25 +41,22 @@ Outcome run_reduction(const SpinningRow& row, const Course& course) {
   struct alignas(base::kCacheLineBytes) Share {
     Simulated::Plain<std::uint64_t> value;
   };
-  Simulation simulation(*course.machine, course.seed);
-  const std::vector<std::uint32_t> cpus = cpus_of_team(*course.machine, course.threads, course.placement);
-  void* const storage = make_barrier(simulation, row, cpus);
-  auto* const shares = simulation.arena().make_array<Share>(course.threads);
+  SpinningBarrier barrier(row, course);
+  auto* const shares = barrier.simulation.arena().make_array<Share>(course.threads);
   const Combiner combiner{[](void* context, std::uint32_t into, std::uint32_t from) {
                             auto* const all = static_cast<Share*>(context);
                             all[into].value.set(all[into].value.get() + all[from].value.get());
                           },
                           shares};
-  Sleepers sleepers = make_sleepers(simulation, course.threads);
-  return run_all(course, simulation, cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {
-    SpinningIdle waiter(sleepers, slot);
+  return run_all(course, barrier.simulation, barrier.cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {
+    SpinningIdle waiter(barrier.sleepers, slot);
     for (std::uint32_t done = 0; done <= stopwatch.constructs(); ++done) {
       if (slot == 0) {
         stopwatch.note(done);
       }
       shares[slot].value.set(slot);
-      row.gather(storage, {slot, course.threads, done + 1}, waiter, combiner);
-      row.release(storage, {slot, course.threads, done + 1}, waiter);
+      row.gather(barrier.storage, {slot, course.threads, done + 1}, waiter, combiner);
+      row.release(barrier.storage, {slot, course.threads, done + 1}, waiter);
     }
   });
 }

@@ -24,6 +24,12 @@ Sleepers make_sleepers(Simulation& simulation, std::uint32_t threads) {
   return {simulation.arena().make_array<waiting::Parker<Simulated>>(threads), threads, 0};
 }
 
+SpinningBarrier::SpinningBarrier(const SpinningRow& row, const Course& course)
+    : simulation(*course.machine, course.seed),
+      cpus(cpus_of_team(*course.machine, course.threads, course.placement)),
+      storage(make_barrier(simulation, row, cpus)),
+      sleepers(make_sleepers(simulation, course.threads)) {}
+
 SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const std::vector<std::uint32_t>& cpus) {
   Arena& arena = simulation.arena();
   auto& team = arena.make<SpinningTeam>();

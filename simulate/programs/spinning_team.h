@@ -110,6 +110,17 @@ struct SpinningLife {
 };
 
 Sleepers make_sleepers(Simulation& simulation, std::uint32_t threads);
+
+// A simulation with a barrier for the team of a course.
+struct SpinningBarrier {
+  SpinningBarrier(const SpinningRow& row, const Course& course);
+
+  Simulation simulation;
+  std::vector<std::uint32_t> cpus;
+  void* storage;
+  Sleepers sleepers;
+};
+
 // Bound to these CPUs.
 SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const std::vector<std::uint32_t>& cpus);
 

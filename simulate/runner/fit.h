@@ -10,7 +10,7 @@ namespace muster::simulate {
 
 struct Fit {
   std::vector<double> parameters;
-  // Of the residuals at those.
+  // The sum over the squares of the residuals at those parameters.
   double sum_of_squares = 0;
 };
 

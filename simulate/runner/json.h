@@ -28,7 +28,7 @@ class JsonLine {
     line_ += value ? "true" : "false";
     return *this;
   }
-  // Of numbers.
+  // An object whose members are numbers.
   JsonLine& object(std::string_view key, const JsonLine& numbers) {
     begin(key);
     line_ += numbers.line_ + "}";

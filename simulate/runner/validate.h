@@ -19,7 +19,7 @@ struct OpenuhScore {
     std::string what;
     std::string published;
     std::string best;
-    // Of the published one to the best.
+    // The time of the published one, in times of the best one.
     double ratio;
   };
   std::vector<Cell> cells;
