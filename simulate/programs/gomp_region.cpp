@@ -54,7 +54,7 @@ struct Team {
 
 Outcome run_gomp_region(const PeerCosts& costs, const Course& course) {
   Simulation simulation(*course.machine, course.seed);
-  const std::vector<std::uint32_t> cpus = cpus_of_team(*course.machine, course.threads, course.placement);
+  const std::vector<std::uint32_t> cpus = cpus_of_team(course);
   auto& team = simulation.arena().make<Team>();
   auto* const states = simulation.arena().make_array<GompThread>(course.threads);
   return run_all(course, simulation, cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {

@@ -265,7 +265,7 @@ std::unique_ptr<OmpTeam> make_team(const std::string& pattern, Simulation& simul
 
 Outcome run_omp_region(const std::string& pattern, const PeerCosts& costs, const Course& course) {
   Simulation simulation(*course.machine, course.seed);
-  const std::vector<std::uint32_t> cpus = cpus_of_team(*course.machine, course.threads, course.placement);
+  const std::vector<std::uint32_t> cpus = cpus_of_team(course);
   const std::unique_ptr<OmpTeam> team = make_team(pattern, simulation, costs, course.threads);
   return run_all(course, simulation, cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {
     for (std::uint32_t done = 0; done <= stopwatch.constructs(); ++done) {

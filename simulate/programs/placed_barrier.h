@@ -7,6 +7,7 @@
 
 #include "barriers/barriers.h"
 #include "engine/simulation.h"
+#include "programs/program.h"
 
 namespace muster::simulate {
 
@@ -18,10 +19,15 @@ struct LocatedTeam {
   barriers::Positions positions() const;
 };
 
+// It is not told where threads are that are not bound.
 template <class Row>
-void* make_barrier(Simulation& simulation, const Row& row, const std::vector<std::uint32_t>& cpus) {
+void* make_barrier(Simulation& simulation, const Row& row, const Course& course,
+                   const std::vector<std::uint32_t>& cpus) {
   const LocatedTeam located{&simulation.machine().topology, &cpus};
-  const barriers::Shape shape{.capacity = static_cast<std::uint32_t>(cpus.size()), .positions = located.positions()};
+  barriers::Shape shape{.capacity = static_cast<std::uint32_t>(cpus.size())};
+  if (course.placement != Placement::unbound) {
+    shape.positions = located.positions();
+  }
   void* const storage = simulation.arena().allocate(row.storage_needed(shape));
   row.init(storage, shape);
   return storage;

@@ -2,12 +2,16 @@
 #include "programs/program.h"
 
 #include <algorithm>
+#include <random>
 
 namespace muster::simulate {
 
-std::vector<std::uint32_t> cpus_of_team(const Machine& machine, std::uint32_t threads, Placement placement) {
+namespace {
+
+// The first thread of each core, then the second ones, and so on; `shuffle` is given those of each turn.
+template <class Shuffle>
+std::vector<std::uint32_t> cpus_by_turn(const Machine& machine, const Shuffle& shuffle) {
   const topology::Machine& topology = machine.topology;
-  // The first thread of each core, then the second ones, and so on.
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> of_core(topology.count(topology::Level::kCore));
   std::vector<std::uint32_t> sibling(machine.cpus());
@@ -15,17 +19,42 @@ std::vector<std::uint32_t> cpus_of_team(const Machine& machine, std::uint32_t th
     sibling[cpu] = of_core[topology.group(cpu, topology::Level::kCore)]++;
   }
   for (std::uint32_t turn = 0; order.size() < machine.cpus(); ++turn) {
+    const auto first = static_cast<std::ptrdiff_t>(order.size());
     for (std::uint32_t cpu = 0; cpu < machine.cpus(); ++cpu) {
       if (sibling[cpu] == turn) {
         order.push_back(cpu);
       }
     }
+    shuffle(order.begin() + first, order.end());
   }
-  std::vector<std::uint32_t> cpus(threads);
-  for (std::uint32_t thread = 0; thread < threads; ++thread) {
-    cpus[thread] = placement == Placement::spread && threads < machine.cpus()
-                       ? order[std::uint64_t{thread} * machine.cpus() / threads]
-                       : order[thread % machine.cpus()];
+  return order;
+}
+
+}  // namespace
+
+std::string name_of(Placement placement) {
+  switch (placement) {
+    case Placement::close: return "close";
+    case Placement::spread: return "spread";
+    case Placement::unbound: break;
+  }
+  return "unbound";
+}
+
+std::vector<std::uint32_t> cpus_of_team(const Course& course) {
+  std::minstd_rand random(static_cast<std::minstd_rand::result_type>(course.seed));
+  const auto shuffle = [&](auto first, auto last) {
+    if (course.placement == Placement::unbound) {
+      std::shuffle(first, last, random);
+    }
+  };
+  const std::vector<std::uint32_t> order = cpus_by_turn(*course.machine, shuffle);
+  const std::uint32_t there = course.machine->cpus();
+  std::vector<std::uint32_t> cpus(course.threads);
+  for (std::uint32_t thread = 0; thread < course.threads; ++thread) {
+    cpus[thread] = course.placement == Placement::spread && course.threads < there
+                       ? order[std::uint64_t{thread} * there / course.threads]
+                       : order[thread % there];
   }
   return cpus;
 }

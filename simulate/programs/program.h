@@ -13,9 +13,12 @@ namespace muster::simulate {
 
 // Where the threads of a team are.
 enum class Placement : std::uint8_t {
-  close,   // a core after another; the second threads of the cores when all have one
-  spread,  // as far from one another as they can be
+  close,    // a core after another; the second threads of the cores when all have one
+  spread,   // as far from one another as they can be
+  unbound,  // by chance, a thread a core as long as there are any; barriers are not told
 };
+
+std::string name_of(Placement placement);
 
 struct Course {
   const Machine* machine = nullptr;
@@ -43,8 +46,8 @@ struct Outcome {
   double most_lines = 0;
 };
 
-// The CPU of each thread. More threads than CPUs share them in turn.
-std::vector<std::uint32_t> cpus_of_team(const Machine& machine, std::uint32_t threads, Placement placement);
+// The CPU of each thread. More threads than CPUs share them in turn. What is by chance depends on the course's seed.
+std::vector<std::uint32_t> cpus_of_team(const Course& course);
 
 // Takes the times of the measuring thread: at the beginning and the end of what is measured.
 class Stopwatch {

@@ -76,8 +76,8 @@ void run_worker_part(SpinningWorker& worker, SpinningSeat& seat) {
 
 Outcome run_region(const SpinningRow& row, const Course& course) {
   Simulation simulation(*course.machine, course.seed);
-  const std::vector<std::uint32_t> cpus = cpus_of_team(*course.machine, course.threads, course.placement);
-  SpinningTeam& team = make_team(simulation, row, cpus);
+  const std::vector<std::uint32_t> cpus = cpus_of_team(course);
+  SpinningTeam& team = make_team(simulation, row, course, cpus);
   return run_all(course, simulation, cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {
     SpinningMember& self = team.members[slot];
     SpinningWorker worker{&self};

@@ -26,15 +26,16 @@ Sleepers make_sleepers(Simulation& simulation, std::uint32_t threads) {
 
 SpinningBarrier::SpinningBarrier(const SpinningRow& row, const Course& course)
     : simulation(*course.machine, course.seed),
-      cpus(cpus_of_team(*course.machine, course.threads, course.placement)),
-      storage(make_barrier(simulation, row, cpus)),
+      cpus(cpus_of_team(course)),
+      storage(make_barrier(simulation, row, course, cpus)),
       sleepers(make_sleepers(simulation, course.threads)) {}
 
-SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const std::vector<std::uint32_t>& cpus) {
+SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const Course& course,
+                        const std::vector<std::uint32_t>& cpus) {
   Arena& arena = simulation.arena();
   auto& team = arena.make<SpinningTeam>();
   team.row = &row;
-  team.storage = make_barrier(simulation, row, cpus);
+  team.storage = make_barrier(simulation, row, course, cpus);
   team.members = arena.make_array<SpinningMember>(cpus.size());
   team.idle = &arena.make<waiting::Gauge<Simulated>>();
   const auto threads = static_cast<std::uint32_t>(cpus.size());

@@ -121,7 +121,8 @@ struct SpinningBarrier {
   Sleepers sleepers;
 };
 
-// Bound to these CPUs.
-SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const std::vector<std::uint32_t>& cpus);
+// The team of a course, whose threads are on these CPUs.
+SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const Course& course,
+                        const std::vector<std::uint32_t>& cpus);
 
 }  // namespace muster::simulate

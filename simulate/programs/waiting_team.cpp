@@ -86,14 +86,14 @@ void prepare_waiter(Waiter& waiter, WaitingMember& member, waiting::Gauge<Simula
   waiter.set_fences(gauge.fences());
 }
 
-WaitingTeam& make_team(Simulation& simulation, const Row& row, const std::vector<std::uint32_t>& cpus,
-                       const Load& load) {
+WaitingTeam& make_team(Simulation& simulation, const Row& row, const Course& course,
+                       const std::vector<std::uint32_t>& cpus, const Load& load) {
   Arena& arena = simulation.arena();
   const auto threads = static_cast<std::uint32_t>(cpus.size());
   auto& team = arena.make<WaitingTeam>();
   team.row = &row;
   team.load = &load;
-  team.storage = make_barrier(simulation, row, cpus);
+  team.storage = make_barrier(simulation, row, course, cpus);
   team.tells_all = row.capabilities.rooted && root_tells_all(row, team.storage, threads);
   team.members = arena.make_array<WaitingMember>(threads);
   team.idle_team = &arena.make<waiting::Gauge<Simulated>>();
@@ -202,8 +202,8 @@ LoadOutcome run_waiting(Construct construct, const std::string& name, const Cour
     throw std::invalid_argument("no such algorithm can serve the construct: " + name);
   }
   Simulation simulation(*course.machine, course.seed);
-  const std::vector<std::uint32_t> cpus = cpus_of_team(*course.machine, course.threads, course.placement);
-  WaitingTeam& team = make_team(simulation, *row, cpus, load);
+  const std::vector<std::uint32_t> cpus = cpus_of_team(course);
+  WaitingTeam& team = make_team(simulation, *row, course, cpus, load);
   LoadOutcome result;
   const auto body = [&](std::uint32_t slot, Stopwatch& stopwatch) {
     WaitingMember& self = team.members[slot];

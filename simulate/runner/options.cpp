@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kUsage =
     "usage: simulate run --machine NAME-OR-FILE --threads N,N... [--constructs barrier,reduction,region] [--rows "
     "ROW,ROW...]\n"
-    "                    [--peers] [--placement close|spread] [--episodes N] [--seed N]\n"
+    "                    [--peers] [--placement close|spread|unbound] [--episodes N] [--seed N]\n"
     "       simulate wait --machine NAME-OR-FILE --threads N,N... [--rows ROW,ROW...] [--constructs barrier,region] "
     "[--work-ns N]\n"
     "                     [--late-ns N] [--blocktime-ns N|infinite] [--strangers N] [--unbound] [--episodes N] [--seed "
@@ -25,6 +25,7 @@ constexpr const char* kUsage =
     "       simulate validate [--episodes N]\n"
     "       simulate machines\n";
 
+constexpr Placement kPlacements[] = {Placement::close, Placement::spread, Placement::unbound};
 constexpr Construct kConstructs[] = {Construct::barrier, Construct::reduction, Construct::region};
 
 std::vector<std::string> parts_of(const std::string& list) {
@@ -98,8 +99,8 @@ class Parser {
       }
     } else if (option == "--rows") {
       options_.rows = parts_of(value);
-    } else if (option == "--placement" && (value == "close" || value == "spread")) {
-      options_.placement = value == "close" ? Placement::close : Placement::spread;
+    } else if (option == "--placement") {
+      parse_placement(value);
     } else if (option == "--episodes") {
       options_.episodes = static_cast<std::uint32_t>(number(option, value));
     } else if (option == "--work-ns") {
@@ -114,6 +115,16 @@ class Parser {
       options_.seed = number(option, value);
     } else {
       complain("no option `" + option + " " + value + "`");
+    }
+  }
+
+  void parse_placement(const std::string& name) {
+    const auto* found =
+        std::ranges::find_if(kPlacements, [&](Placement placement) { return name_of(placement) == name; });
+    if (found == std::end(kPlacements)) {
+      complain("a placement is close, spread or unbound, not `" + name + "`");
+    } else {
+      options_.placement = *found;
     }
   }
 

@@ -23,13 +23,21 @@ barriers::Use use_of(Construct construct) {
   return barriers::Use::fork_join;
 }
 
-// A default team that is bound, in a process that has the machine.
+barriers::Placement seen(Placement placement) {
+  switch (placement) {
+    case Placement::close: return barriers::Placement::close;
+    case Placement::spread: return barriers::Placement::spread;
+    case Placement::unbound: break;
+  }
+  return barriers::Placement::unbound;
+}
+
+// A default team in a process that has the machine.
 barriers::Choice choice_for(Construct construct, const Course& course) {
   barriers::Situation now;
   now.threads = course.threads;
-  now.default_threads = course.threads;
   now.cpus = course.machine->cpus();
-  now.placement = course.placement == Placement::close ? barriers::Placement::close : barriers::Placement::spread;
+  now.placement = seen(course.placement);
   return barriers::choose(use_of(construct), now);
 }
 
@@ -55,7 +63,7 @@ void print_rule(Construct construct, const Course& course) {
   }
   JsonLine()
       .text("machine", course.machine->name)
-      .text("placement", course.placement == Placement::close ? "close" : "spread")
+      .text("placement", name_of(course.placement))
       .number("threads", course.threads)
       .text("construct", name_of(construct))
       .text("best", best)
@@ -72,7 +80,7 @@ void print_rule(Construct construct, const Course& course) {
 
 int try_rules(const Options& options) {
   for (const Machine& machine : machines_for(options.machine)) {
-    for (const Placement placement : {Placement::close, Placement::spread}) {
+    for (const Placement placement : {Placement::close, Placement::spread, Placement::unbound}) {
       for (const std::uint32_t threads : kSizes) {
         // Spread over a whole machine is the same as close.
         if (threads > machine.cpus() || (placement == Placement::spread && threads == machine.cpus())) {

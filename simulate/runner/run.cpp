@@ -22,7 +22,7 @@ void print(const Course& course, const std::string& construct, const std::string
       .text("runtime", runtime)
       .text("construct", construct)
       .text("row", row)
-      .text("placement", course.placement == Placement::close ? "close" : "spread")
+      .text("placement", name_of(course.placement))
       .number("threads", course.threads)
       .number("ns", outcome.ns)
       .object("critical_path_ns", parts)

@@ -28,9 +28,10 @@ Machine machine_of_512() {
 
 Course course_on(const Machine& machine) { return {.machine = &machine, .threads = kThreads, .episodes = 10}; }
 
-std::string chosen(barriers::Use use) {
+std::string chosen(barriers::Use use, Placement placement = Placement::close) {
   barriers::Situation now;
-  now.threads = now.default_threads = now.cpus = kThreads;
+  now.threads = now.cpus = kThreads;
+  now.placement = placement == Placement::unbound ? barriers::Placement::unbound : barriers::Placement::close;
   return std::string(barriers::choose(use, now).pattern.gather);
 }
 
@@ -41,12 +42,15 @@ TEST(Scale, ABarrierCostsEachThreadALogarithmOfLines) {
   EXPECT_LE(outcome.most_lines, kFan * kLog);
 }
 
-// On average. The root of `dist` meets as many leaders as there are in a group: the square root of the threads.
 TEST(Scale, ARegionCostsALogarithmOfLinesAThread) {
   const Machine machine = machine_of_512();
-  const Outcome outcome = run_row(Construct::region, chosen(barriers::Use::fork_join), course_on(machine));
-  EXPECT_LE(outcome.lines / kThreads, kLog);
-  EXPECT_LE(outcome.most_lines, 3 * 23);
+  for (const Placement placement : {Placement::close, Placement::unbound}) {
+    Course course = course_on(machine);
+    course.placement = placement;
+    const Outcome outcome = run_row(Construct::region, chosen(barriers::Use::fork_join, placement), course);
+    EXPECT_LE(outcome.lines / kThreads, kLog);
+    EXPECT_LE(outcome.most_lines, kFan * kLog);
+  }
 }
 
 TEST(Scale, ALinearRegionIsFoundOut) {

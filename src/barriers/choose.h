@@ -53,15 +53,17 @@ struct Pattern {
 
 // Everything that a choice depends on.
 struct Situation {
-  std::uint32_t threads = 1;          // of the team
-  std::uint32_t default_threads = 1;  // of a team for which the program names no size
-  std::uint32_t cpus = 1;             // that the process may use
-  bool finite_blocktime = true;       // a waiting thread parks at some time
-  bool narrowed = false;  // to a part of the machine, by KMP_HW_SUBSET, KMP_PLACE_THREADS or GOMP_CPU_AFFINITY
+  std::uint32_t threads = 1;  // of the team
+  std::uint32_t cpus = 1;     // that the process may use
   Placement placement = Placement::unbound;
   bool disturbed = false;    // others were seen on the team's CPUs lately
   Pattern user;              // fit for the use
   std::string_view profile;  // one that is fit for the use
+
+  // For libomp_fork_join().
+  std::uint32_t default_threads = 1;  // of a team for which the program names no size
+  bool finite_blocktime = true;       // a waiting thread parks at some time
+  bool narrowed = false;  // to a part of the machine, by KMP_HW_SUBSET, KMP_PLACE_THREADS or GOMP_CPU_AFFINITY
 };
 
 struct Choice {
@@ -70,10 +72,7 @@ struct Choice {
   const char* reason = "";
 };
 
-// From this many threads on, default teams of LLVM's libomp fork and join by dist (LLVM PR 195473: a cascade of wake-ups of
-// sleeping threads through a hypercube took 326,828 context switches at 192 threads).
-inline constexpr std::uint32_t kLeastDistTeam = 32;
-// Rounds times threads of a dissemination grow faster than the tournament's; the sizes meet at about 16 in the published
+// Rounds times threads of a dissemination grow faster than a tree's; the sizes meet at about 16 in the published
 // measurements (Gao et al. 2021; Nanjegowda et al. 2009).
 inline constexpr std::uint32_t kLargestDisseminationTeam = 16;
 
@@ -90,23 +89,9 @@ constexpr Choice both(std::string_view name, DecidedBy decided_by, const char* r
 }
 
 // Waiting for each other in rounds or along a tree takes a context switch a round where not all can run: a single counter or
-// a flat gather takes one a thread that waits its turn.
-constexpr Choice choose_plain(const Situation& now) {
-  if (now.threads > now.cpus) {
-    return both("central", DecidedBy::observation, "more threads than CPUs");
-  }
-  if (is_flat_for_others(now)) {
-    return both("central", DecidedBy::observation, "other threads run on the team's CPUs");
-  }
-  if (now.threads <= kLargestDisseminationTeam) {
-    return both("dissemination", DecidedBy::rule, "teams of up to 16 threads");
-  }
-  return both("tournament", DecidedBy::rule, "teams of more than 16 threads");
-}
-
-// The root of a counter goes on once, when all have come; one that reads a word a thread gets a turn for each. A reduction needs
-// the words.
-constexpr Choice choose_rooted(Use use, const Situation& now) {
+// a flat gather takes one a thread that waits its turn. The root of a counter goes on once, when all have come; one that reads a word a
+// thread gets a turn for each. A reduction needs the words.
+constexpr Choice choose_where_threads_take_turns(Use use, const Situation& now) {
   const std::string_view flat = use == Use::reduction ? "linear" : "central";
   if (now.threads > now.cpus) {
     return both(flat, DecidedBy::observation, "more threads than CPUs");
@@ -117,18 +102,26 @@ constexpr Choice choose_rooted(Use use, const Situation& now) {
   return Choice{};
 }
 
-// What fork and join go by where nothing is known of the single team.
-constexpr Choice choose_for_default_team(const Situation& now) {
-  if (now.default_threads < kLeastDistTeam) {
-    return both("hyper", DecidedBy::rule, "a default team of less than 32 threads");
+// On ten simulated machines with 2 to 1,024 threads, these are within 15 % of the best in nearly all cases (`simulate rules`,
+// docs/decisions/0020-trees-along-the-machine.md).
+constexpr Choice choose_tree(const Situation& now) {
+  if (now.placement == Placement::unbound) {
+    return both("hyper", DecidedBy::rule, "threads that run anywhere");
   }
-  if (!now.finite_blocktime) {
-    return both("hyper", DecidedBy::rule, "an infinite blocktime");
+  if (now.threads <= 2) {
+    return both("hyper", DecidedBy::rule, "all trees of two threads are the same, and this one has no table");
   }
-  if (now.narrowed) {
-    return both("hyper", DecidedBy::rule, "a part of the machine");
-  }
-  return both("dist", DecidedBy::rule, "a default team of 32 threads or more");
+  return both("cluster", DecidedBy::rule, "threads on known caches");
+}
+
+// From this many threads on, default teams of LLVM's libomp fork and join by dist (LLVM PR 195473: a cascade of wake-ups of
+// sleeping threads through a hypercube took 326,828 context switches at 192 threads).
+inline constexpr std::uint32_t kLeastDistTeam = 32;
+
+// What libomp's variables say of a default team that has more threads than CPUs, where no tree is in use: libomp's own rule.
+constexpr std::string_view libomp_fork_join(const Situation& now) {
+  const bool is_dist = now.default_threads >= kLeastDistTeam && now.finite_blocktime && !now.narrowed;
+  return is_dist ? "dist" : "hyper";
 }
 
 constexpr Choice choose(Use use, const Situation& now) {
@@ -138,17 +131,14 @@ constexpr Choice choose(Use use, const Situation& now) {
   if (!now.profile.empty()) {
     return both(now.profile, DecidedBy::profile, "measured on this machine");
   }
-  if (use == Use::plain) {
-    return choose_plain(now);
-  }
-  const Choice seen = choose_rooted(use, now);
+  const Choice seen = choose_where_threads_take_turns(use, now);
   if (!seen.pattern.empty()) {
     return seen;
   }
-  if (now.threads < kLeastDistTeam) {
-    return both("hyper", DecidedBy::rule, "teams of less than 32 threads");
+  if (use == Use::plain && now.threads <= kLargestDisseminationTeam) {
+    return both("dissemination", DecidedBy::rule, "teams of up to 16 threads");
   }
-  return choose_for_default_team(now);
+  return choose_tree(now);
 }
 
 }  // namespace muster::barriers

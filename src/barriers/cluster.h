@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cluster barrier: composed along the machine. Threads that share a last-level cache meet first, then the caches of a NUMA node,
-// then nodes, then packages; one store releases all who share a cache.
+// then nodes, then packages, each along a tree that is embedded in a hypercube.
 //
 // Source    Rodchenko et al., Euro-Par 2015 (hybrid along the hierarchy of cores and memory); Gao et al., CLUSTER 2021
 //           (NUMA-aware wake-up). libomp's "hierarchical" pattern has the same aim.
 //
 //   2 packages x 2 L3 x 4   L3   0<-[1 2 3]  4<-[5 6 7] | 8<-[9 10 11]  12<-[13 14 15]    package   0<-4 | 8<-12    0<-8
 //
-// Cost      as many levels as the machine has; a line crosses a boundary once a group. Of threads that are bound it follows the
-//           places, however slots are dealt to them; of others it is only as good as luck.
+// Cost      as hyper, but a line crosses a boundary once a group, whatever its size. The arrivals of siblings share lines, so that a
+//           parent reads fewer; each slot has a go word of its own. Where threads are bound it follows their places, however slots
+//           are dealt to them; elsewhere it is only as good as luck.
 // Ordering  tree_barrier.h
 #pragma once
+
+#include <algorithm>
 
 #include "barriers/machine_tree.h"
 #include "barriers/tree_barrier.h"
@@ -19,7 +22,6 @@ namespace muster::barriers {
 
 struct ClusterTrees {
   static constexpr Words kArrivals = Words::group_line;
-  static constexpr Words kGo = Words::group_line;
   // Where the machine is not known: four slots share a cache on many (AMD's core complexes, Arm's clusters).
   static constexpr std::uint32_t kDefaultGroup = 4;
 
@@ -29,12 +31,13 @@ struct ClusterTrees {
   // Both ways.
   static MachineTree make(const Shape& shape, Entry* table) {
     const std::uint32_t group = shape.fan_in != 0 ? shape.fan_in : kDefaultGroup;
+    const std::uint32_t fan = std::max(group, 2U);
     if (shape.positions.known()) {
       const std::uint32_t slots = shape.positions.slots < shape.capacity ? shape.positions.slots : shape.capacity;
-      return MachineTree::make({table, slots}, group,
+      return MachineTree::make({table, slots}, group, fan,
                                [&](std::uint32_t slot) { return shape.positions.of(shape.positions.context, slot); });
     }
-    return MachineTree::make({table, shape.capacity}, group,
+    return MachineTree::make({table, shape.capacity}, group, fan,
                              [&](std::uint32_t slot) { return as_numbered(shape, group, slot); });
   }
 

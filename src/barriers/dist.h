@@ -22,7 +22,6 @@ namespace muster::barriers {
 
 struct DistTrees {
   static constexpr Words kArrivals = Words::group_line;
-  static constexpr Words kGo = Words::own_line;
 
   using Gather = RadixTree;
   using Release = RadixTree;

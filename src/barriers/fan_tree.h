@@ -43,10 +43,8 @@ class FanTree {
   };
   Place place_of(std::uint32_t slot) const {
     const std::uint32_t index = (slot - 1) % fan_;
-    return {line_of_group(slot) + index / kWordsALine, index % kWordsALine};
+    return {parent(slot) * lines_a_group_ + index / kWordsALine, index % kWordsALine};
   }
-  bool is_first_of_group(std::uint32_t slot) const { return (slot - 1) % fan_ == 0; }
-  std::uint32_t line_of_group(std::uint32_t slot) const { return parent(slot) * lines_a_group_; }
 
  private:
   static constexpr std::uint32_t kWordsALine = base::kCacheLineBytes / sizeof(base::Episode);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// MachineTree: slots wherever they are, numbered in any way. The first slot of a cache is the parent of the others there, the first of a
-// NUMA node that of the first ones of its caches, and so on outwards, so that each boundary is crossed once a group.
+// MachineTree: slots wherever they are, numbered in any way. The slots of a cache make a tree whose root is the first of them; the roots of
+// the caches of a NUMA node make one, and so on outwards, so that each boundary is crossed once a group. Each of these trees is one
+// that is embedded in a hypercube of the given fan (radix_tree.h), over the group's members in the order of their slots.
 //
 //   2 packages x 2 caches, 8 slots, dealt to the packages in turn   cache   0<-4  1<-5  2<-6  3<-7    package   0<-2  1<-3    0<-1
+//   fan 4, 6 slots in one cache                                     cache   0<-1,2,3,4  4<-5
 //
 // A team that is cut to fewer slots uses the same tree, cut off: a group keeps its first slot as long as it has any.
 //
 // A table with an entry for each slot, in memory of the caller; constant after it is made.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <span>
 
 #include "barriers/shape.h"
@@ -25,25 +29,32 @@ class MachineTree {
   // Slot 0 is nobody's child, so it stands for none.
   struct Entry {
     std::uint32_t parent = 0;
-    std::uint32_t next = 0;  // of the same parent and level, in ascending order
+    std::uint32_t next = 0;      // of the same parent and level, in ascending order
+    std::uint32_t previous = 0;  // in the same list
     std::uint32_t first_child[kTreeLevels] = {};
-    std::uint32_t line = 0;   // the first one of those that it shares with its siblings
-    std::uint32_t index = 0;  // among them
-    // While the tree is made.
-    std::uint32_t last_beside = 0;  // last child in the same cache, or 0
-    std::uint32_t beside = 0;       // how many there are
+    std::uint32_t last_child[kTreeLevels] = {};
+    std::uint32_t line = 0;    // the first one of those that it shares with its siblings
+    std::uint32_t index = 0;   // among them
+    std::uint32_t beside = 0;  // while the tree is made: how many others are in the same cache
     Position position;
+    std::uint8_t level = kTreeLevels;  // of the group in which it is a member and not the first
   };
 
-  // A tree for as many slots as the table has entries. Of slots whose cache is not known, `group` at a time count as sharing one.
+  // A tree for as many slots as the table has entries. Of slots whose cache is not known, `group` at a time count as sharing one; `fan` of at least 2.
   // Takes time in proportion to the slots and the largest number of groups in a group.
   template <class PositionOf>
-  static MachineTree make(std::span<Entry> table, std::uint32_t group, const PositionOf& position_of) {
+  static MachineTree make(std::span<Entry> table, std::uint32_t group, std::uint32_t fan,
+                          const PositionOf& position_of) {
     for (std::uint32_t slot = 0; slot < table.size(); ++slot) {
       table[slot] = Entry{};
       table[slot].position = position_of(slot);
       if (slot != 0) {
         insert(table, slot, group);
+      }
+    }
+    for (std::uint32_t slot = 0; slot < table.size(); ++slot) {
+      for (std::uint32_t level = 0; level < table[slot].level; ++level) {
+        make_group_a_tree(table, slot, level, fan);
       }
     }
     return {table.data(), give_lines(table)};
@@ -64,7 +75,11 @@ class MachineTree {
   template <class Visit>
   void for_each_child_reversed(std::uint32_t slot, std::uint32_t threads, const Visit& visit) const {
     for (std::uint32_t level = kTreeLevels; level-- > 0;) {
-      visit_from(table_[slot].first_child[level], threads, visit);
+      for (std::uint32_t child = table_[slot].last_child[level]; child != 0; child = table_[child].previous) {
+        if (child < threads) {
+          visit(child);
+        }
+      }
     }
   }
 
@@ -79,11 +94,11 @@ class MachineTree {
     const Entry& entry = table_[slot];
     return {entry.line + entry.index / kWordsALine, entry.index % kWordsALine};
   }
-  bool is_first_of_group(std::uint32_t slot) const { return table_[slot].index == 0; }
-  std::uint32_t line_of_group(std::uint32_t slot) const { return table_[slot].line; }
 
  private:
   static constexpr std::uint32_t kWordsALine = base::kCacheLineBytes / sizeof(base::Episode);
+  // With a fan of 2 and 2^32 slots, and one beyond.
+  static constexpr std::uint32_t kMostDigits = 33;
 
   MachineTree(const Entry* table, std::uint32_t lines) : table_(table), lines_(lines) {}
 
@@ -101,30 +116,57 @@ class MachineTree {
     return leader.position.groups[0] == Position::kUnknown && leader.beside + 1 >= group;
   }
 
-  // From the machine inwards: below the first slot of each group that the new one belongs to, as long as there is one.
+  static void append(std::span<Entry> table, std::uint32_t parent, std::uint32_t level, std::uint32_t slot) {
+    std::uint32_t& last = table[parent].last_child[level];
+    table[slot].previous = last;
+    table[slot].next = 0;
+    table[slot].index = last == 0 ? 0 : table[last].index + 1;
+    (last == 0 ? table[parent].first_child[level] : table[last].next) = slot;
+    last = slot;
+  }
+
+  // From the machine inwards: to the list of each group that the new one belongs to, as long as there is one.
   static void insert(std::span<Entry> table, std::uint32_t slot, std::uint32_t group) {
     std::uint32_t leader = 0;
     for (std::uint32_t level = Position::kLevels; level > 0; --level) {
       std::uint32_t found = leader;
-      std::uint32_t last = 0;
-      std::uint32_t* next = &table[leader].first_child[level];
+      std::uint32_t next = table[leader].first_child[level];
       while (!share(table[found], table[slot], level - 1) || (level == 1 && is_full(table[found], group))) {
-        if (*next == 0) {
-          table[slot].parent = leader;
-          table[slot].index = last == 0 ? 0 : table[last].index + 1;
-          *next = slot;
+        if (next == 0) {
+          table[slot].level = static_cast<std::uint8_t>(level);
+          append(table, leader, level, slot);
           return;
         }
-        found = last = *next;
-        next = &table[found].next;
+        found = next;
+        next = table[found].next;
       }
       leader = found;
     }
     Entry& first = table[leader];
-    table[slot].parent = leader;
-    table[slot].index = first.beside++;
-    (first.last_beside == 0 ? first.first_child[0] : table[first.last_beside].next) = slot;
-    first.last_beside = slot;
+    table[slot].level = 0;
+    ++first.beside;
+    append(table, leader, 0, slot);
+  }
+
+  // From the list of a group's members behind the first, which insert() has made, to the children of each.
+  static void make_group_a_tree(std::span<Entry> table, std::uint32_t first, std::uint32_t level, std::uint32_t fan) {
+    // By digit of a member's index among the members: the last one with a digit there that had only zeros below.
+    std::uint32_t ancestors[kMostDigits];
+    std::fill(std::begin(ancestors), std::end(ancestors), first);
+    std::uint32_t member = table[first].first_child[level];
+    table[first].first_child[level] = table[first].last_child[level] = 0;
+    for (std::uint32_t index = 1; member != 0; ++index) {
+      Entry& entry = table[member];
+      const std::uint32_t next = entry.next;
+      std::uint32_t digit = 0;
+      for (std::uint32_t rest = index; rest % fan == 0; rest /= fan) {
+        ++digit;
+      }
+      entry.parent = ancestors[digit + 1];
+      append(table, entry.parent, level, member);
+      std::fill_n(ancestors, digit + 1, member);
+      member = next;
+    }
   }
 
   static std::uint32_t give_lines(std::span<Entry> table) {

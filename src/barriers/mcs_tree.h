@@ -19,7 +19,6 @@ namespace muster::barriers {
 
 struct McsTrees {
   static constexpr Words kArrivals = Words::group_line;
-  static constexpr Words kGo = Words::own_line;
   // The paper's figures for both trees.
   static constexpr std::uint32_t kArrivalFan = 4;
   static constexpr std::uint32_t kWakeUpFan = 2;

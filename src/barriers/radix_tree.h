@@ -85,15 +85,6 @@ class RadixTree {
     const std::uint32_t index = slot / level.stride % level.radix - 1;
     return {level.first_line + group * level.lines_a_group + index / kWordsALine, index % kWordsALine};
   }
-  // Of a group's children, the one on whose behalf something is done once for all.
-  bool is_first_of_group(std::uint32_t slot) const {
-    const Level& level = level_[levels_led_by(slot)];
-    return slot / level.stride % level.radix == 1;
-  }
-  std::uint32_t line_of_group(std::uint32_t slot) const {
-    const Level& level = level_[levels_led_by(slot)];
-    return level.first_line + slot / level.stride / level.radix * level.lines_a_group;
-  }
 
  private:
   static constexpr std::uint32_t kWordsALine = base::kCacheLineBytes / sizeof(base::Episode);

@@ -20,7 +20,6 @@ namespace muster::barriers {
 
 struct TournamentTrees {
   static constexpr Words kArrivals = Words::group_line;
-  static constexpr Words kGo = Words::own_line;
   // Gao et al. 2021, section 5.
   static constexpr std::uint32_t kDefaultFan = 4;
 

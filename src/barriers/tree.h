@@ -21,7 +21,6 @@ namespace muster::barriers {
 
 struct TreeTrees {
   static constexpr Words kArrivals = Words::own_line;
-  static constexpr Words kGo = Words::own_line;
   // libomp's default branch bits are 2 and 2.
   static constexpr std::uint32_t kDefaultFan = 4;
 

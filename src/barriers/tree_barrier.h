@@ -17,13 +17,13 @@
 
 namespace muster::barriers {
 
+// Where the words of arrivals are. Each go word has a line of its own: a line that siblings share goes to one of them after the other.
 enum class Words : std::uint8_t {
   own_line,    // each slot's word has a line of its own
-  group_line,  // arrivals: the words of siblings are in lines of their parent, which polls few lines
-               // release: one word for all siblings, which are told by one store
+  group_line,  // the words of siblings are in lines of their parent, which polls few lines
 };
 
-// Trees has: kArrivals, kGo (Words); types Gather and Release (RadixTree, FanTree or MachineTree); gather(shape) and release(shape),
+// Trees has: kArrivals (Words); types Gather and Release (RadixTree, FanTree or MachineTree); gather(shape) and release(shape),
 // which make them. Trees with a table have instead Entry, of which there is one a slot, and make(shape, table) for both.
 template <class Trees>
 concept TreesWithTable = requires { typename Trees::Entry; };
@@ -52,7 +52,7 @@ class TreeBarrier {
   static constexpr bool kFollowsPositions = TreesWithTable<Trees>;
 
   static std::size_t storage_needed(const Shape& shape) {
-    return sizeof(Header) + table_bytes(shape) + (arrival_lines(shape) + go_lines(shape)) * sizeof(Line);
+    return sizeof(Header) + table_bytes(shape) + (arrival_lines(shape) + shape.capacity) * sizeof(Line);
   }
   static void init(void* storage, const Shape& shape) {
     auto* after_header = static_cast<std::byte*>(storage) + sizeof(Header);
@@ -103,10 +103,8 @@ class TreeBarrier {
       P::await_reached(go(header, arrival.slot), arrival.episode, waiter);
     }
     header.release.for_each_child_reversed(arrival.slot, arrival.threads, [&](std::uint32_t child) {
-      if (Trees::kGo == Words::own_line || header.release.is_first_of_group(child)) {
-        // C: release, pairs with D.
-        go(header, child).store_release(arrival.episode);
-      }
+      // C: release, pairs with D.
+      go(header, child).store_release(arrival.episode);
       if (arrival.slot != 0) {
         waiter.signalled(child);
       }
@@ -140,13 +138,6 @@ class TreeBarrier {
       return Trees::gather(shape).lines();
     }
   }
-  static std::size_t go_lines(const Shape& shape) {
-    if constexpr (Trees::kGo == Words::own_line || TreesWithTable<Trees>) {
-      return shape.capacity;
-    } else {
-      return Trees::release(shape).lines();
-    }
-  }
 
   static Word& arrived(const Header& header, std::uint32_t slot) {
     if constexpr (Trees::kArrivals == Words::own_line) {
@@ -156,13 +147,7 @@ class TreeBarrier {
       return header.arrivals[place.line].words[place.word];
     }
   }
-  static Word& go(const Header& header, std::uint32_t slot) {
-    if constexpr (Trees::kGo == Words::own_line) {
-      return header.go[slot].words[0];
-    } else {
-      return header.go[header.release.line_of_group(slot)].words[0];
-    }
-  }
+  static Word& go(const Header& header, std::uint32_t slot) { return header.go[slot].words[0]; }
 };
 
 }  // namespace muster::barriers

@@ -223,7 +223,7 @@ settings::BarrierNote note_of(const UseSettings& use, const Situation& now, cons
 
 }  // namespace
 
-// What the default team goes by, whatever its size says about crowding: that is decided at each fork.
+// What the default team goes by. Of one that takes turns libomp's variables tell libomp's rule, as its users expect; the notes tell what is in use.
 void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]) {
   for (const UseSettings& use : kUseSettings) {
     const auto index = static_cast<std::size_t>(use.use);
@@ -231,7 +231,7 @@ void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[b
     barriers::Choice choice = barriers::choose(use.use, now);
     notes[index] = note_of(use, now, choice);
     if (choice.decided_by == barriers::DecidedBy::observation && use.use != Use::plain) {
-      choice = barriers::choose_for_default_team(now);
+      choice.pattern.gather = choice.pattern.release = barriers::libomp_fork_join(now);
     }
     settings::BarrierPattern& pattern = settings.global.*use.pattern;
     copy_name(pattern.gather, choice.pattern.gather);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Default teams of 32 threads and more that do not wait actively fork and join by dist.
+// Where there are fewer CPUs, libomp's variables name libomp's choice for default teams of 32 threads and more that do not wait actively.
 // peers: none (libomp 19 has no such rule)
 // run: OMP_NUM_THREADS=32 KMP_SETTINGS=1
 // run: OMP_NUM_THREADS=32 OMP_DISPLAY_ENV=verbose
@@ -12,6 +12,9 @@
 #include "check.h"
 
 int main(void) {
+  if (omp_get_num_procs() >= 8) {
+    return 77;  // Such a team may have a CPU for each thread, and goes by another rule then.
+  }
   int members = 0;
 #pragma omp parallel reduction(+ : members)
   members += 1;

@@ -16,28 +16,44 @@ Situation team_of(std::uint32_t threads, std::uint32_t cpus = 256) {
 
 Pattern both_halves(std::string_view name) { return {name, name}; }
 
-TEST(ChooseForkJoin, ByTheSizeOfTheDefaultTeam) {
-  EXPECT_EQ(choose(Use::fork_join, team_of(31)).pattern, both_halves("hyper"));
-  EXPECT_EQ(choose(Use::fork_join, team_of(32)).pattern, both_halves("dist"));
-  EXPECT_EQ(choose(Use::fork_join, team_of(192)).decided_by, DecidedBy::rule);
+Situation bound_team_of(std::uint32_t threads, Placement placement) {
+  Situation now = team_of(threads, 512);
+  now.placement = placement;
+  return now;
 }
 
-TEST(ChooseForkJoin, NotDistWhereNobodyParksNorOnAPartOfTheMachine) {
+TEST(ChooseForkJoin, ATreeByNumberForThreadsThatRunAnywhere) {
+  for (const std::uint32_t threads : {2U, 31U, 32U, 64U, 192U, 512U}) {
+    const Choice choice = choose(Use::fork_join, team_of(threads, 512));
+    EXPECT_EQ(choice.pattern, both_halves("hyper")) << threads;
+    EXPECT_EQ(choice.decided_by, DecidedBy::rule);
+    EXPECT_EQ(choose(Use::reduction, team_of(threads, 512)).pattern, choice.pattern);
+  }
+}
+
+TEST(ChooseForkJoin, ATreeAlongTheMachineForThreadsThatAreBound) {
+  for (const Placement placement : {Placement::close, Placement::spread}) {
+    EXPECT_EQ(choose(Use::fork_join, bound_team_of(2, placement)).pattern, both_halves("hyper"));
+    for (const std::uint32_t threads : {3U, 8U, 64U, 512U}) {
+      EXPECT_EQ(choose(Use::fork_join, bound_team_of(threads, placement)).pattern, both_halves("cluster")) << threads;
+      EXPECT_EQ(choose(Use::reduction, bound_team_of(threads, placement)).pattern, both_halves("cluster")) << threads;
+    }
+  }
+}
+
+TEST(LibompForkJoin, ByTheSizeOfTheDefaultTeam) {
+  EXPECT_EQ(libomp_fork_join(team_of(31)), "hyper");
+  EXPECT_EQ(libomp_fork_join(team_of(32)), "dist");
+  EXPECT_EQ(libomp_fork_join(team_of(192)), "dist");
+}
+
+TEST(LibompForkJoin, NotDistWhereNobodyParksNorOnAPartOfTheMachine) {
   Situation active = team_of(32);
   active.finite_blocktime = false;
-  EXPECT_EQ(choose(Use::fork_join, active).pattern, both_halves("hyper"));
+  EXPECT_EQ(libomp_fork_join(active), "hyper");
   Situation narrowed = team_of(32);
   narrowed.narrowed = true;
-  EXPECT_EQ(choose(Use::fork_join, narrowed).pattern, both_halves("hyper"));
-}
-
-TEST(ChooseForkJoin, NotDistForASmallTeamOfALargeDefault) {
-  Situation now = team_of(4);
-  now.default_threads = 64;
-  EXPECT_EQ(choose(Use::fork_join, now).pattern, both_halves("hyper"));
-  now.threads = 64;
-  now.default_threads = 4;
-  EXPECT_EQ(choose(Use::fork_join, now).pattern, both_halves("hyper"));
+  EXPECT_EQ(libomp_fork_join(narrowed), "hyper");
 }
 
 TEST(ChooseForkJoin, FlatWhereThreadsTakeTurns) {
@@ -64,10 +80,14 @@ TEST(Choose, ALargeTeamThatIsDisturbedKeepsItsTree) {
   }
 }
 
-TEST(ChoosePlain, ByTheSizeOfTheTeam) {
+TEST(ChoosePlain, RoundsUpToASizeThenATree) {
   EXPECT_EQ(choose(Use::plain, team_of(2)).pattern, both_halves("dissemination"));
   EXPECT_EQ(choose(Use::plain, team_of(16)).pattern, both_halves("dissemination"));
-  EXPECT_EQ(choose(Use::plain, team_of(17)).pattern, both_halves("tournament"));
+  EXPECT_EQ(choose(Use::plain, team_of(17)).pattern, both_halves("hyper"));
+  EXPECT_EQ(choose(Use::plain, team_of(512, 512)).pattern, both_halves("hyper"));
+  EXPECT_EQ(choose(Use::plain, bound_team_of(16, Placement::spread)).pattern, both_halves("dissemination"));
+  EXPECT_EQ(choose(Use::plain, bound_team_of(64, Placement::spread)).pattern, both_halves("cluster"));
+  EXPECT_EQ(choose(Use::plain, bound_team_of(512, Placement::close)).pattern, both_halves("cluster"));
   EXPECT_EQ(choose(Use::plain, team_of(17, 16)).pattern, both_halves("central"));
 }
 

@@ -23,7 +23,6 @@ template <class Tree>
 void check_tree(const Tree& tree, std::uint32_t threads, std::uint32_t capacity) {
   std::vector<std::uint32_t> visits(threads);
   std::set<std::pair<std::uint32_t, std::uint32_t>> places;
-  std::set<std::uint32_t> groups_with_a_first;
   for (std::uint32_t slot = 0; slot < threads; ++slot) {
     std::vector<std::uint32_t> forwards;
     std::vector<std::uint32_t> backwards;
@@ -31,14 +30,6 @@ void check_tree(const Tree& tree, std::uint32_t threads, std::uint32_t capacity)
     tree.for_each_child_reversed(slot, threads, [&](std::uint32_t child) { backwards.push_back(child); });
     EXPECT_TRUE(std::is_permutation(forwards.begin(), forwards.end(), backwards.begin(), backwards.end()))
         << "slot " << slot << " of " << threads;
-    // Who stores for a group comes first in it.
-    std::set<std::uint32_t> told;
-    for (const std::uint32_t child : backwards) {
-      if (tree.is_first_of_group(child)) {
-        told.insert(tree.line_of_group(child));
-      }
-      EXPECT_TRUE(told.contains(tree.line_of_group(child))) << "slot " << child << " is signalled before the store";
-    }
     for (const std::uint32_t child : forwards) {
       ASSERT_LT(child, threads);
       ++visits[child];
@@ -46,10 +37,6 @@ void check_tree(const Tree& tree, std::uint32_t threads, std::uint32_t capacity)
       const auto place = tree.place_of(child);
       EXPECT_LT(place.line, tree.lines());
       EXPECT_TRUE(places.emplace(place.line, place.word).second) << "slot " << child << " shares its word";
-      if (tree.is_first_of_group(child)) {
-        EXPECT_TRUE(groups_with_a_first.insert(tree.line_of_group(child)).second);
-      }
-      EXPECT_TRUE(groups_with_a_first.contains(tree.line_of_group(child))) << "nobody stores for slot " << child;
     }
   }
   EXPECT_EQ(visits[0], 0U);
@@ -78,21 +65,34 @@ TEST(RadixTree, OfAMachine) {
   }
 }
 
-// The tree that slots numbered along the machine had before they could be anywhere.
-TEST(MachineTree, OfNumberedSlotsIsThatOfTheRadices) {
-  constexpr std::array<std::array<std::uint32_t, 3>, 5> kMachines = {
-      {{4, 2, 2}, {1, 8, 2}, {3, 0, 5}, {16, 0, 0}, {0, 0, 0}}};
-  for (const auto& machine : kMachines) {
-    for (std::uint32_t capacity = 1; capacity <= kLargest; ++capacity) {
-      std::vector<MachineTree::Entry> table(capacity);
-      const MachineTree tree = ClusterTrees::make({.capacity = capacity, .topology = machine}, table.data());
-      check_tree(tree, capacity, capacity);
-      std::array<std::uint32_t, 3> radices = machine;
-      radices[0] = machine[0] != 0 ? machine[0] : ClusterTrees::kDefaultGroup;
-      const RadixTree same = RadixTree::mixed(capacity, radices);
-      for (std::uint32_t slot = 1; slot < capacity; ++slot) {
-        EXPECT_EQ(tree.parent(slot), same.parent(slot));
-      }
+// The tree that is embedded in a hypercube.
+RadixTree hypercube(std::uint32_t capacity) { return RadixTree::uniform(capacity, ClusterTrees::kDefaultGroup); }
+
+TEST(MachineTree, InOneGroupIsAHypercube) {
+  for (std::uint32_t capacity = 1; capacity <= kLargest; ++capacity) {
+    std::vector<MachineTree::Entry> table(capacity);
+    const MachineTree tree = ClusterTrees::make({.capacity = capacity, .topology = {kLargest, 0, 0}}, table.data());
+    check_tree(tree, capacity, capacity);
+    for (std::uint32_t slot = 1; slot < capacity; ++slot) {
+      EXPECT_EQ(tree.parent(slot), hypercube(capacity).parent(slot)) << capacity;
+    }
+  }
+}
+
+// The groups that slots numbered along a machine are in stay together, and their first ones make a hypercube.
+TEST(MachineTree, OfNumberedSlotsHasAHypercubeOnEachLevel) {
+  constexpr std::uint32_t kGroup = 6;
+  for (std::uint32_t capacity = 1; capacity <= kLargest; ++capacity) {
+    std::vector<MachineTree::Entry> table(capacity);
+    const MachineTree tree = ClusterTrees::make({.capacity = capacity, .topology = {kGroup, 0, 0}}, table.data());
+    check_tree(tree, capacity, capacity);
+    const RadixTree inside = hypercube(kGroup);
+    const RadixTree among = hypercube(capacity / kGroup + 1);
+    for (std::uint32_t slot = 1; slot < capacity; ++slot) {
+      const std::uint32_t first = slot / kGroup * kGroup;
+      EXPECT_EQ(tree.parent(slot),
+                slot == first ? among.parent(slot / kGroup) * kGroup : first + inside.parent(slot - first))
+          << capacity;
     }
   }
 }
@@ -107,12 +107,13 @@ TEST(MachineTree, OfSlotsAnywhere) {
   for (std::uint32_t round = 0; round < 200; ++round) {
     const std::uint32_t capacity = 1 + round % kLargest;
     const auto group = static_cast<std::uint32_t>(1 + random() % 5);
+    const auto fan = static_cast<std::uint32_t>(2 + random() % 4);
     std::vector<Position> positions(capacity);
     for (Position& position : positions) {
       position.groups = {any_of(1 + round % 7), any_of(3), any_of(2)};
     }
     std::vector<MachineTree::Entry> table(capacity);
-    const MachineTree tree = MachineTree::make(table, group, [&](std::uint32_t slot) { return positions[slot]; });
+    const MachineTree tree = MachineTree::make(table, group, fan, [&](std::uint32_t slot) { return positions[slot]; });
     for (std::uint32_t threads = 1; threads <= capacity; threads += 1 + threads / 8) {
       check_tree(tree, threads, capacity);
     }
@@ -122,9 +123,10 @@ TEST(MachineTree, OfSlotsAnywhere) {
 // Nobody knows who shares a cache: a few at a time.
 TEST(MachineTree, OfOneUnknownPlaceHasSmallGroups) {
   std::vector<MachineTree::Entry> table(kLargest);
-  const MachineTree tree = MachineTree::make(table, 4, [](std::uint32_t) { return Position{}; });
+  const MachineTree tree = MachineTree::make(table, 3, 4, [](std::uint32_t) { return Position{}; });
+  const RadixTree among = hypercube(kLargest / 3 + 1);
   for (std::uint32_t slot = 1; slot < kLargest; ++slot) {
-    EXPECT_EQ(tree.parent(slot), slot % 4 == 0 ? 0 : slot / 4 * 4);
+    EXPECT_EQ(tree.parent(slot), slot % 3 == 0 ? among.parent(slot / 3) * 3 : slot / 3 * 3);
   }
 }
 
