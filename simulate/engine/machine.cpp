@@ -108,6 +108,7 @@ class Reader {
       return fail(std::string("the topology '") + text + "': " + parse.error);
     }
     file_.machine.topology = parse.machine;
+    file_.machine.topology_text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
   }
 
   void read_level(std::istringstream& words, Level& level) {

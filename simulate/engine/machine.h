@@ -52,6 +52,8 @@ struct Costs {
 struct Machine {
   std::string name;
   std::string title;
+  // It reads as in the file, such as `2 package 72 core`.
+  std::string topology_text;
   topology::Machine topology;
   Costs costs;
   // Stores of one CPU that may be on their way together. They become visible in the order of the program.

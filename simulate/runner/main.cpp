@@ -20,7 +20,7 @@ int main(int count, char** arguments) {
       case Options::Mode::validate: return muster::simulate::validate(*options);
       case Options::Mode::machines: break;
     }
-    return muster::simulate::list_machines();
+    return muster::simulate::list_machines(*options);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "simulate: %s\n", error.what());
     return 2;

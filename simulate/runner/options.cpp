@@ -23,7 +23,7 @@ constexpr const char* kUsage =
     "N]\n"
     "       simulate rules [--machine NAME-OR-FILE] [--constructs ...] [--episodes N]\n"
     "       simulate validate [--episodes N]\n"
-    "       simulate machines\n";
+    "       simulate machines [--machine NAME-OR-FILE]\n";
 
 constexpr Placement kPlacements[] = {Placement::close, Placement::spread, Placement::unbound};
 constexpr Construct kConstructs[] = {Construct::barrier, Construct::reduction, Construct::region};

@@ -102,11 +102,12 @@ int run_waits(const Options& options) {
   return 0;
 }
 
-int list_machines() {
-  for (const Machine& machine : machines_for("")) {
+int list_machines(const Options& options) {
+  for (const Machine& machine : machines_for(options.machine)) {
     JsonLine()
         .text("name", machine.name)
         .text("title", machine.title)
+        .text("topology", machine.topology_text)
         .number("cpus", machine.cpus())
         .number("cores", machine.topology.count(topology::Level::kCore))
         .print();

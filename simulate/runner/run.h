@@ -9,7 +9,8 @@ namespace muster::simulate {
 int run_constructs(const Options& options);
 // Teams that wait as the runtime does, with work and other processes; and what their waiters decided.
 int run_waits(const Options& options);
-int list_machines();
+// Lists the machine that is named, or all.
+int list_machines(const Options& options);
 // What barriers::choose gives, on the machine that is named or on all.
 int try_rules(const Options& options);
 int validate(const Options& options);

@@ -33,6 +33,13 @@ TEST(MachineFile, CommentsAreNoSettings) {
   EXPECT_EQ(error_of("# a\ntopology 2 core # b\ntransfer_ns l3 5\npoll_ns 1\nslice_ns 1\n"), "");
 }
 
+TEST(MachineFile, KeepsTheTopologyAsItIsWritten) {
+  const MachineFile file =
+      parse_machine_file("topology  2 package 2 core \t# b\ntransfer_ns l3 5\ntransfer_ns machine 9\n", "m");
+  EXPECT_EQ(file.error, "");
+  EXPECT_EQ(file.machine.topology_text, "2 package 2 core");
+}
+
 TEST(MachineFile, ATransferCostsWhatTheInnermostCommonLevelDoes) {
   const Machine machine = small_machine();
   EXPECT_EQ(machine.transfer(0, 1), from_ns(100));
