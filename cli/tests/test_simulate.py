@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from muster.__main__ import app
@@ -76,3 +77,34 @@ def test_a_missing_program_says_how_to_get_it(tmp_path: Path) -> None:
     result = runner.invoke(app, ["simulate", "machines", "--program", str(tmp_path / "none")])
     assert result.exit_code == 2
     assert "build it" in result.output
+
+
+def test_growth_is_told_for_four_sizes_in_eighty_columns(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("muster.simulate.command.console", Console(width=80))
+    output = tmp_path / "rows.json"
+    arguments = ["simulate", "--machine", "grace-2x72", "--constructs", "region", "--peers", "--episodes", "5"]
+    arguments += ["--program", program, "--json", str(output), "--threads"]
+    result = runner.invoke(app, [*arguments, "4,8,16,32,64"])
+    assert result.exit_code == 0, result.output
+    assert "growth" in result.output
+    # Nothing was cut off to make it fit.
+    assert "\N{HORIZONTAL ELLIPSIS}" not in result.output
+    rows = [json.loads(line) for line in output.read_text().splitlines()]
+    # All of a barrier with one counter queue for its line, a tree has levels.
+    growths = {(row["runtime"], row["row"]): row["growth"] for row in rows}
+    assert "n" in (growths["libgomp", "central"]["verdict"], *growths["libgomp", "central"]["as_good"])
+    assert growths["muster", "tree"]["exponent"] < growths["muster", "central"]["exponent"]
+
+    result = runner.invoke(app, [*arguments, "4,8,16"])
+    assert "growth" not in result.output
+    rows = [json.loads(line) for line in output.read_text().splitlines()]
+    assert all(row["growth"] == {"verdict": "too few sizes"} for row in rows)
+
+
+def test_a_team_of_one_that_costs_nothing_is_told(program: str) -> None:
+    arguments = ["simulate", "--machine", "grace-2x72", "--threads", "1", "--constructs", "barrier"]
+    result = runner.invoke(app, [*arguments, "--program", program])
+    assert result.exit_code == 0, result.output
+    assert "0 ns" in result.output

@@ -8,9 +8,11 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from muster.simulate.program import ProgramError, Row, find_program, rows_of
 from muster.simulate.report import print_costs, print_rules, print_validation
+from muster.simulate.series import add_growth
 
 app = typer.Typer(help="What barriers and regions cost on machines that are not at hand.")
 console = Console()
@@ -24,19 +26,30 @@ ALL = "barrier,reduction,region"
 
 
 def _stop(message: object) -> typer.Exit:
-    console.print(f"[red]muster simulate:[/] {message}", highlight=False)
+    console.print(f"[red]muster simulate:[/] {escape(str(message))}", highlight=False)
     return typer.Exit(2)
 
 
-def _run(program: Path | None, arguments: list[str], output: Path | None) -> list[Row]:
+def _run(program: Path | None, arguments: list[str], output: Path | None = None) -> list[Row]:
     try:
         with console.status("simulating"):
             rows = list(rows_of(find_program(program), arguments))
     except ProgramError as error:
         raise _stop(error) from None
     if output is not None:
-        output.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+        _write_rows(output, rows)
     return rows
+
+
+def _write_rows(output: Path, rows: Iterable[Row]) -> None:
+    _write(output, "".join(f"{json.dumps(row)}\n" for row in rows))
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise _stop(f"{file} cannot be written: {error.strerror}") from None
 
 
 def _common(constructs: str, episodes: int) -> list[str]:
@@ -51,7 +64,7 @@ def simulate(
     threads: Annotated[str, typer.Option(help="Team sizes, between commas.")] = "",
     constructs: Constructs = ALL,
     rows: Annotated[str, typer.Option(help="Algorithms, between commas; all unless set.")] = "",
-    placement: Annotated[str, typer.Option(help="close, or spread.")] = "close",
+    placement: Annotated[str, typer.Option(help="Of close and spread, between commas.")] = "close",
     peers: Annotated[bool, typer.Option("--peers", help="Adds libgomp's and libomp's regions.")] = False,
     seed: Annotated[int, typer.Option(min=1, help="Of the delays between polls.")] = 1,
     episodes: Episodes = 30,
@@ -63,17 +76,22 @@ def simulate(
         return
     if not machine or not threads:
         raise _stop("it wants --machine and --threads; `muster simulate machines` lists what there is")
-    arguments = ["run", "--machine", machine, "--threads", threads, "--placement", placement, "--seed", str(seed)]
-    arguments += _common(constructs, episodes)
-    arguments += ["--rows", rows] if rows else []
-    arguments += ["--peers"] if peers else []
-    print_costs(console, _run(program, arguments, output))
+    asked = ["--machine", machine, "--threads", threads, *_common(constructs, episodes), "--seed", str(seed)]
+    asked += ["--rows", rows] if rows else []
+    asked += ["--peers"] if peers else []
+    found: list[Row] = []
+    for one in dict.fromkeys(placement.split(",")):
+        found += _run(program, ["run", *asked, "--placement", one])
+    add_growth(found)
+    if output is not None:
+        _write_rows(output, found)
+    print_costs(console, found)
 
 
 @app.command()
 def machines(program: Program = None) -> None:
     """The machines that there are."""
-    for row in _run(program, ["machines"], None):
+    for row in _run(program, ["machines"]):
         console.print(f"{row['name']:<16} {row['cpus']:>5.0f} CPUs  {row['title']}", highlight=False)
 
 

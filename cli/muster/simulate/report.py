@@ -7,16 +7,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from muster.simulate.growth import TOO_FEW_SIZES
 from muster.simulate.program import Row
-
-TITLES = {"barrier": "a barrier", "reduction": "a reduction", "region": "an empty region"}
-# Parts of the critical path that are told, with the words for them.
-PARTS = {"software": "instructions", "transfer": "lines moving", "queueing": "queueing at a line"}
-AT_LEAST_A_PART = 0.005
-
-
-def format_time(ns: float) -> str:
-    return f"{ns:.0f} ns" if ns < 1000 else f"{ns / 1000:.3g} us" if ns < 1_000_000 else f"{ns / 1e6:.3g} ms"
+from muster.simulate.words import AT_LEAST_A_PART, PARTS, TITLES, algorithm_of, format_time
 
 
 def _where_time_goes(row: Row) -> str:
@@ -27,21 +20,32 @@ def _where_time_goes(row: Row) -> str:
 
 
 def print_costs(console: Console, rows: Sequence[Row]) -> None:
-    """A table for each construct and number of threads, the cheapest first."""
-    for construct, threads in dict.fromkeys((row["construct"], row["threads"]) for row in rows):
-        chosen = [row for row in rows if (row["construct"], row["threads"]) == (construct, threads)]
+    """A table for each construct, placement and number of threads, the cheapest first."""
+    grown = any(row["growth"]["verdict"] != TOO_FEW_SIZES for row in rows)
+    for key in dict.fromkeys(_key(row) for row in rows):
+        chosen = [row for row in rows if _key(row) == key]
+        construct, threads, placement = key
         best = min(row["ns"] for row in chosen)
-        console.print(f"[bold]{TITLES[construct]}[/] of {threads:.0f} threads on {chosen[0]['machine']}")
+        placed = "" if placement == "close" else f", {placement}"
+        console.print(f"[bold]{TITLES[construct]}[/] of {threads:.0f} threads on {chosen[0]['machine']}{placed}")
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
         table.add_column("algorithm", no_wrap=True)
         for title in ("time", "to best", "lines"):
             table.add_column(title, justify="right", no_wrap=True)
+        if grown:
+            table.add_column("growth", no_wrap=True)
         table.add_column("where the time goes")
         for row in sorted(chosen, key=lambda row: float(row["ns"])):
-            name = row["row"] if row["runtime"] == "muster" else f"{row['row']} ({row['runtime']})"
-            lines = f"{row['lines'] / row['threads']:.1f}"
-            table.add_row(name, format_time(row["ns"]), f"{row['ns'] / best:.2f}", lines, _where_time_goes(row))
+            # A team of one can cost nothing, and nothing is no measure.
+            ratio = f"{row['ns'] / best:.2f}" if best else "-"
+            cells = [algorithm_of(row), format_time(row["ns"]), ratio, f"{row['lines'] / row['threads']:.1f}"]
+            cells += [row["growth"]["verdict"]] if grown else []
+            table.add_row(*cells, _where_time_goes(row))
         console.print(table)
+
+
+def _key(row: Row) -> tuple[str, float, str]:
+    return row["construct"], row["threads"], row["placement"]
 
 
 def print_validation(console: Console, rows: Iterable[Row]) -> bool:
