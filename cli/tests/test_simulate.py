@@ -3,7 +3,10 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from rich.console import Console
@@ -101,6 +104,54 @@ def test_growth_is_told_for_four_sizes_in_eighty_columns(
     assert "growth" not in result.output
     rows = [json.loads(line) for line in output.read_text().splitlines()]
     assert all(row["growth"] == {"verdict": "too few sizes"} for row in rows)
+
+
+def test_a_page_tells_its_command_and_machine(program: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    arguments = ["simulate", "--machine", "grace-2x72", "--threads", "2,8,72,144", "--constructs", "barrier"]
+    arguments += ["--placement", "close,spread", "--episodes", "5", "--program", program, "--html", str(page)]
+    result = runner.invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    assert "a barrier of 72 threads on grace-2x72, spread" in result.output
+    text = "".join(ElementTree.parse(page).getroot().itertext())
+    assert "muster simulate --machine grace-2x72 --threads 2,8,72,144 --constructs barrier" in text
+    assert "grace-2x72: 2 x 72-core Nvidia Grace" in text
+    assert "2 package 72 core, 144 CPUs" in text
+    assert "A barrier, threads placed close" in text and "A barrier, threads placed spread" in text
+
+
+def test_a_page_that_cannot_be_written_is_named(program: str, tmp_path: Path) -> None:
+    arguments = ["simulate", "--machine", "grace-2x72", "--threads", "2", "--constructs", "barrier"]
+    result = runner.invoke(app, [*arguments, "--program", program, "--html", str(tmp_path / "none" / "page.html")])
+    assert result.exit_code == 2
+    assert "cannot be written" in result.output
+
+
+def test_without_matplotlib_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith(("matplotlib", "muster.simulate."))]:
+        if name.startswith("matplotlib") or name.endswith(("page", "plot", "drawing")):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    page = tmp_path / "page.html"
+    # The program is not there either, which would be said later: nobody waits for figures that cannot be drawn.
+    arguments = ["simulate", "--machine", "grace-2x72", "--threads", "2", "--program", str(tmp_path / "none")]
+    result = runner.invoke(app, [*arguments, "--html", str(page)])
+    assert result.exit_code == 2
+    assert "pip install matplotlib" in " ".join(result.output.split())
+    assert not page.exists()
+
+
+def test_matplotlib_is_loaded_for_pages_only(program: str) -> None:
+    arguments = ["simulate", "--machine", "grace-2x72", "--threads", "2,4,8,16", "--episodes", "2"]
+    code = (
+        "import sys; from typer.testing import CliRunner; from muster.__main__ import app\n"
+        "result = CliRunner().invoke(app, sys.argv[1:])\n"
+        "assert result.exit_code == 0, result.output\n"
+        "assert 'matplotlib' not in sys.modules and 'numpy' not in sys.modules\n"
+    )
+    command = [sys.executable, "-c", code, *arguments, "--program", program]
+    ran = subprocess.run(command, cwd=Path(__file__).parents[1], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_a_team_of_one_that_costs_nothing_is_told(program: str) -> None:

@@ -2,7 +2,8 @@
 """The command line of `muster simulate`."""
 
 import json
-from collections.abc import Iterable
+import shlex
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +20,7 @@ console = Console()
 
 Program = Annotated[Path | None, typer.Option(help="The simulator; that of a release build unless set.")]
 Output = Annotated[Path | None, typer.Option("--json", help="Writes the figures to this file, an object a line.")]
+Page = Annotated[Path | None, typer.Option("--html", help="Writes a page with plots to this file; wants matplotlib.")]
 Constructs = Annotated[str, typer.Option(help="Which of barrier, reduction and region, between commas.")]
 Episodes = Annotated[int, typer.Option(min=1, help="How many constructs are averaged.")]
 
@@ -52,6 +54,19 @@ def _write(file: Path, text: str) -> None:
         raise _stop(f"{file} cannot be written: {error.strerror}") from None
 
 
+def _page_maker() -> Callable[[list[Row], str, Row], str]:
+    """What makes pages; the exit status is 2 where they cannot be drawn.
+
+    It is asked for before the simulation, so that nobody waits for figures in vain.
+    """
+    try:
+        # The import stands here because matplotlib is slow to load and may be missing.
+        from muster.simulate.page import Origin, page_of  # noqa: PLC0415
+    except ImportError as error:
+        raise _stop(f"--html wants matplotlib, to be had by `pip install matplotlib` ({error})") from None
+    return lambda rows, command, machine: page_of(rows, Origin(command, machine))
+
+
 def _common(constructs: str, episodes: int) -> list[str]:
     return ["--constructs", constructs, "--episodes", str(episodes)]
 
@@ -69,6 +84,7 @@ def simulate(
     seed: Annotated[int, typer.Option(min=1, help="Of the delays between polls.")] = 1,
     episodes: Episodes = 30,
     output: Output = None,
+    page: Page = None,
     program: Program = None,
 ) -> None:
     """Costs of constructs by algorithm: muster simulate --machine grace-2x72 --threads 72,144"""
@@ -76,6 +92,7 @@ def simulate(
         return
     if not machine or not threads:
         raise _stop("it wants --machine and --threads; `muster simulate machines` lists what there is")
+    make_page = _page_maker() if page is not None else None
     asked = ["--machine", machine, "--threads", threads, *_common(constructs, episodes), "--seed", str(seed)]
     asked += ["--rows", rows] if rows else []
     asked += ["--peers"] if peers else []
@@ -85,6 +102,11 @@ def simulate(
     add_growth(found)
     if output is not None:
         _write_rows(output, found)
+    if page is not None and make_page is not None:
+        command = ["muster", "simulate", *asked, "--placement", placement, "--html", str(page)]
+        command += ["--program", str(program)] if program is not None else []
+        about = _run(program, ["machines", "--machine", machine])[0]
+        _write(page, make_page(found, shlex.join(command), about))
     print_costs(console, found)
 
 
