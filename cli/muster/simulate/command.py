@@ -79,7 +79,7 @@ def simulate(
     threads: Annotated[str, typer.Option(help="Team sizes, between commas.")] = "",
     constructs: Constructs = ALL,
     rows: Annotated[str, typer.Option(help="Algorithms, between commas; all unless set.")] = "",
-    placement: Annotated[str, typer.Option(help="Of close and spread, between commas.")] = "close",
+    placement: Annotated[str, typer.Option(help="close, spread, unbound; between commas.")] = "close",
     peers: Annotated[bool, typer.Option("--peers", help="Adds libgomp's and libomp's regions.")] = False,
     seed: Annotated[int, typer.Option(min=1, help="Of the delays between polls.")] = 1,
     episodes: Episodes = 30,

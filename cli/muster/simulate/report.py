@@ -11,6 +11,9 @@ from muster.simulate.growth import TOO_FEW_SIZES
 from muster.simulate.program import Row
 from muster.simulate.words import AT_LEAST_A_PART, PARTS, TITLES, algorithm_of, format_time
 
+# Simulated costs that are no farther apart are not told apart by a rule.
+NEAR = 1.15
+
 
 def _where_time_goes(row: Row) -> str:
     parts: dict[str, float] = row["critical_path_ns"]
@@ -77,16 +80,27 @@ def print_validation(console: Console, rows: Iterable[Row]) -> bool:
     return all_hold
 
 
+def _rooted(row: Row) -> list[float]:
+    """The costs of all algorithms but dissemination.
+
+    Its many messages queue between nodes, which most machine files say nothing of, so it looks too good for large teams.
+    """
+    return [ns for algorithm, ns in row["ns"].items() if algorithm != "dissemination"]
+
+
 def print_rules(console: Console, rows: Sequence[Row], worst: int) -> None:
     """How far the rules are from the best, the farthest first, and a summary for each construct."""
     for construct in dict.fromkeys(row["construct"] for row in rows):
         chosen = sorted(
             (row for row in rows if row["construct"] == construct), key=lambda row: float(row["ratio"]), reverse=True
         )
-        near = sum(row["ratio"] <= 1.15 for row in chosen)
+        near = sum(row["ratio"] <= NEAR for row in chosen)
         console.print(
             f"[bold]{TITLES[construct]}[/]: the rule is within 15 % of the best in {near} of {len(chosen)} cases"
         )
+        among_rooted = sum(row["rule_ns"] <= NEAR * min(_rooted(row)) for row in chosen)
+        if among_rooted != near:
+            console.print(f"  and of the best that has a root in {among_rooted}")
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
         for title in ("machine", "threads", "placed", "best", "time", "rule", "to best"):
             table.add_column(title, no_wrap=True, min_width=len(title))
