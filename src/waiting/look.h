@@ -4,22 +4,30 @@
 
 #include <cstdint>
 
+#include "waiting/intervals.h"
+
 namespace muster::waiting {
 
-// So that a look of a thread costs a team of 512 no more than one of 33. At one look each 0.4 us (kPollsPerSlice) all of those are seen in 6 us.
+// So that a look of a thread costs a team of 512 no more than one of 33.
 inline constexpr std::uint32_t kMostAtOnce = 32;
+
+// A process of more threads, each of which has a CPU, is looked at at a pace (LookPace), a few threads at a time: looks move lines away from threads that work,
+// and there are as many looks as threads. A thread that has found nobody polls for so many times as long as the look took. With the longest pause, which is
+// kOfferInterval_ns, a team of 512 is seen in 3 ms, about a slice.
+inline constexpr std::uint32_t kMostAtAPace = 8;
+inline constexpr std::uint64_t kPausesPerLook = 64;
 
 // Where the next look begins, and how far it goes. The threads of a small team are all looked at each time. In a large one a look would read hundreds of
 // cache lines, so it takes the next few, and goes on with the thread that was found last, which tends to stay where it is.
 class LookCursor {
  public:
-  // Calls is_found(index) for the next of `count` indices until it is true for one; true if it was.
+  // Calls is_found(index) for the next of `count` indices, `most` at most, until it is true for one; true if it was.
   template <class IsFound>
-  bool find(std::uint32_t count, const IsFound& is_found) {
-    if (next_ >= count || count <= kMostAtOnce) {
+  bool find(std::uint32_t count, std::uint32_t most, const IsFound& is_found) {
+    if (next_ >= count || count <= most) {
       next_ = 0;
     }
-    const std::uint32_t looks = count < kMostAtOnce ? count : kMostAtOnce;
+    const std::uint32_t looks = count < most ? count : most;
     std::uint32_t index = next_;
     for (std::uint32_t look = 0; look < looks; ++look) {
       if (is_found(index)) {
@@ -34,6 +42,21 @@ class LookCursor {
 
  private:
   std::uint32_t next_ = 0;
+};
+
+// When a thread of a process of more than kMostAtOnce threads looks around again, in nanoseconds of Platform::now_ns().
+class LookPace {
+ public:
+  bool is_due(std::uint64_t now_ns) const { return now_ns >= next_ns_; }
+
+  // A look that found somebody is followed by another at once. One that took long, as the thread lost its CPU, is not paid for by a long pause.
+  void looked(std::uint64_t began_ns, std::uint64_t ended_ns, bool found) {
+    const std::uint64_t pause_ns = kPausesPerLook * (ended_ns - began_ns);
+    next_ns_ = found ? 0 : ended_ns + (pause_ns < kOfferInterval_ns ? pause_ns : kOfferInterval_ns);
+  }
+
+ private:
+  std::uint64_t next_ns_ = 0;
 };
 
 }  // namespace muster::waiting

@@ -17,6 +17,7 @@ struct LookCursors {
   LookCursor teammates;
   LookCursor others;
   LookCursor awake;
+  std::uint32_t most = kMostAtOnce;  // threads that one look goes to
 };
 
 // The make-room rule: which of the threads that could go on was last seen on the CPU of `self`, where spinning keeps it from
@@ -43,13 +44,14 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
   };
   bool starts = false;
   const std::uint32_t mates = team.size();
-  const bool finds_teammate = cursors.teammates.find(mates - (slot < mates ? 1 : 0), [&](std::uint32_t index) {
-    const std::uint32_t other = slot + 1 + index;
-    const Presence<P>* mate = team.at(other < mates ? other : other - mates);
-    // A new thread begins where the system puts it, often on the CPU of its maker.
-    starts = starts || (mate != nullptr && mate->last_cpu() < 0);
-    return is_kept(mate);
-  });
+  const bool finds_teammate =
+      cursors.teammates.find(mates - (slot < mates ? 1 : 0), cursors.most, [&](std::uint32_t index) {
+        const std::uint32_t other = slot + 1 + index;
+        const Presence<P>* mate = team.at(other < mates ? other : other - mates);
+        // A new thread begins where the system puts it, often on the CPU of its maker.
+        starts = starts || (mate != nullptr && mate->last_cpu() < 0);
+        return is_kept(mate);
+      });
   if (finds_teammate) {
     return Neighbour::teammate;
   }
@@ -58,7 +60,7 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
   }
   const std::uint32_t threads = everybody.size();
   if (threads > mates &&
-      cursors.others.find(threads, [&](std::uint32_t index) { return is_kept(everybody.at(index)); })) {
+      cursors.others.find(threads, cursors.most, [&](std::uint32_t index) { return is_kept(everybody.at(index)); })) {
     return Neighbour::stranger;
   }
   return is_alone ? Neighbour::nobody : Neighbour::waits;
@@ -69,7 +71,7 @@ template <platform::Platform P>
 bool is_another_awake_here(const Roster<P>& team, Presence<P>& self, LookCursors& cursors) {
   const PresenceReader<P> reader(self);
   const std::int32_t cpu = self.last_cpu();
-  return cursors.awake.find(team.size(), [&](std::uint32_t slot) {
+  return cursors.awake.find(team.size(), cursors.most, [&](std::uint32_t slot) {
     const Presence<P>* mate = team.at(slot);
     return mate != nullptr && mate != &self && mate->last_cpu() == cpu && mate->parker.is_awake();
   });

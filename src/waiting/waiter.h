@@ -270,11 +270,25 @@ class Waiter {
     now.parked_to_be_placed = placing_.parked();
     now.look_is_due = wait.now_ns - wait.looked_ns >= kOfferInterval_ns;
     now.doubt_is_due = yields_.are_doubted_at(wait.now_ns) && team_->losses.may_be_asked_at(wait.now_ns);
-    now.here = kept_from_running(*everybody_, *team_, slot_, *self_, cursors_);
+    now.here = look_around(wait.now_ns, now.here);
     now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*team_, *self_, cursors_);
     if (now.here == Neighbour::teammate) {
       report_disturbance(wait);
     }
+  }
+
+  // `before` is what the last look of this wait found.
+  Neighbour look_around(std::uint64_t now_ns, Neighbour before) {
+    const bool is_paced = !crowded_ && everybody_->size() > kMostAtOnce;
+    if (is_paced && !pace_.is_due(now_ns)) {
+      return before;
+    }
+    cursors_.most = is_paced ? kMostAtAPace : kMostAtOnce;
+    const Neighbour found = kept_from_running(*everybody_, *team_, slot_, *self_, cursors_);
+    if (is_paced) {
+      pace_.looked(now_ns, P::now_ns(), found > Neighbour::waits);
+    }
+    return found;
   }
 
   void execute(const Step& step, Wait& wait, const Word& word, base::Episode wanted) {
@@ -575,6 +589,7 @@ class Waiter {
   Yields yields_;
   Placing<P> placing_;
   LookCursors cursors_;
+  LookPace pace_;
 };
 
 }  // namespace muster::waiting

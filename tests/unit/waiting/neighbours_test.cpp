@@ -147,17 +147,36 @@ TEST(MakeRoom, SeesEverybodyOfALargeTeamInSomeLooksAndThenTheSameAtOnce) {
   }
 }
 
+TEST(LookPace, IsAtOnceWhereSomebodyWasFoundAndElseByWhatALookTakes) {
+  LookPace pace;
+  EXPECT_TRUE(pace.is_due(0));
+  pace.looked(1'000, 1'100, false);
+  EXPECT_FALSE(pace.is_due(1'100));
+  EXPECT_FALSE(pace.is_due(1'100 + 100 * kPausesPerLook - 1));
+  EXPECT_TRUE(pace.is_due(1'100 + 100 * kPausesPerLook));
+  pace.looked(10'000, 20'000, true);
+  EXPECT_TRUE(pace.is_due(20'000));
+}
+
+// A thread that lost its CPU while it looked does not stay blind for 64 slices.
+TEST(LookPace, HasALongestPause) {
+  LookPace pace;
+  pace.looked(0, 4'000'000, false);
+  EXPECT_FALSE(pace.is_due(4'000'000 + kOfferInterval_ns - 1));
+  EXPECT_TRUE(pace.is_due(4'000'000 + kOfferInterval_ns));
+}
+
 TEST(LookCursor, FindsTheSameOfASmallTeamEachTimeFromTheBeginning) {
   LookCursor cursor;
   std::vector<std::uint32_t> seen;
   for (int look = 0; look < 2; ++look) {
-    EXPECT_TRUE(cursor.find(5, [&seen](std::uint32_t index) {
+    EXPECT_TRUE(cursor.find(5, kMostAtOnce, [&seen](std::uint32_t index) {
       seen.push_back(index);
       return index == 2;
     }));
   }
   EXPECT_EQ(seen, (std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2}));
-  EXPECT_FALSE(cursor.find(0, [](std::uint32_t) { return true; }));
+  EXPECT_FALSE(cursor.find(0, kMostAtOnce, [](std::uint32_t) { return true; }));
 }
 
 }  // namespace
