@@ -59,7 +59,7 @@ def test_nothing_asked_says_what_is_wanted(program: str) -> None:
 
 def test_validation_says_what_holds(program: str, tmp_path: Path) -> None:
     output = tmp_path / "rows.json"
-    result = runner.invoke(app, ["simulate", "validate", "--program", program, "--json", str(output)])
+    result = runner.invoke(app, ["simulate", "validate", "--no-here", "--program", program, "--json", str(output)])
     rows = [json.loads(line) for line in output.read_text().splitlines()]
     assert result.exit_code == (0 if all(row["holds"] for row in rows) else 1), result.output
     assert ("does not hold" in result.output) == (result.exit_code == 1)

@@ -74,7 +74,7 @@ class Simulation {
   void park(const void* address, std::uint32_t expected, std::uint32_t bits, Time timeout = kNever);
   void unpark(const void* address, std::uint32_t count, std::uint32_t bits);
   void yield();
-  // To an idle CPU, if the thread is not bound and there is one.
+  // Goes on at the CPU that has least to do beside this one; only where the thread is on that CPU and not bound.
   void leave_cpu(std::uint32_t cpu);
   std::uint32_t runnable() const;
   // Until now.
@@ -113,6 +113,7 @@ class Simulation {
   void preempt(std::uint32_t cpu, std::uint32_t turn, Time at);
   void make_ready(ThreadId id, const Path& because);
   std::uint32_t cpu_to_wake_on(const Thread& thread) const;
+  std::uint32_t least_busy_beside(std::uint32_t cpu) const;
   void time_out(ThreadId id, Time at);
 
   static Simulation* current_;

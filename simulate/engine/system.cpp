@@ -165,13 +165,36 @@ void Simulation::leave_cpu(std::uint32_t cpu) {
   if (thread.bound_to != kAnyCpu || thread.cpu != cpu) {
     return;
   }
-  const auto idle = std::ranges::find_if(cpus_, [](const Processor& processor) { return processor.is_idle(); });
-  if (idle != cpus_.end()) {
-    release_cpu(thread, now());
-    pass(machine_.costs.wake_latency, Part::system);
-    give_cpu(self_, static_cast<std::uint32_t>(idle - cpus_.begin()), now());
-    pause();
+  const std::uint32_t other = least_busy_beside(cpu);
+  if (other == cpu) {
+    return;
   }
+  release_cpu(thread, now());
+  Processor& processor = cpus_[other];
+  if (processor.is_idle()) {
+    pass(machine_.costs.wake_latency, Part::system);
+    give_cpu(self_, other, now());
+  } else {
+    thread.state = ThreadState::ready;
+    ++thread.turn;
+    ++thread.counts.moves;
+    thread.cpu = other;
+    processor.ready.push_back(self_);
+    events_.plan(std::max(now(), processor.slice_ends), EventKind::preempt, other, processor.turn);
+  }
+  pause();
+}
+
+// The first of them; the CPU itself where the machine has no other.
+std::uint32_t Simulation::least_busy_beside(std::uint32_t cpu) const {
+  const auto busy = [&](std::uint32_t of) { return cpus_[of].ready.size() + (cpus_[of].is_idle() ? 0 : 1); };
+  std::uint32_t best = cpu;
+  for (std::uint32_t other = 0; other < cpus_.size(); ++other) {
+    if (other != cpu && (best == cpu || busy(other) < busy(best))) {
+      best = other;
+    }
+  }
+  return best;
 }
 
 std::uint32_t Simulation::runnable() const {

@@ -221,7 +221,7 @@ LoadOutcome run_waiting(Construct construct, const std::string& name, const Cour
           cpu);
     }
   };
-  result.outcome = run_all(course, simulation, cpus, body, load.is_bound, add_strangers);
+  result.outcome = run_all(course, simulation, cpus, body, course.placement != Placement::unbound, add_strangers);
   result.decisions = decisions_of(team, course.threads);
   return result;
 }

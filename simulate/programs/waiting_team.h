@@ -18,8 +18,6 @@ struct Load {
   double late_ns = 0;
   // As in OMP_WAIT_POLICY and KMP_BLOCKTIME: 0 is PASSIVE, waiting::kForever is ACTIVE. libomp's default is 200 ms.
   std::uint64_t blocktime_ns = 200'000'000;
-  // Threads stay on the CPUs of their placement.
-  bool is_bound = true;
   // As many other processes compute all the time, from CPU 0 on.
   std::uint32_t strangers = 0;
 };

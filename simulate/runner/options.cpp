@@ -15,12 +15,12 @@ namespace {
 
 constexpr const char* kUsage =
     "usage: simulate run --machine NAME-OR-FILE --threads N,N... [--constructs barrier,reduction,region] [--rows "
-    "ROW,ROW...]\n"
+    "ROW,ROW...|chosen]\n"
     "                    [--peers] [--placement close|spread|unbound] [--episodes N] [--seed N]\n"
     "       simulate wait --machine NAME-OR-FILE --threads N,N... [--rows ROW,ROW...] [--constructs barrier,region] "
     "[--work-ns N]\n"
-    "                     [--late-ns N] [--blocktime-ns N|infinite] [--strangers N] [--unbound] [--episodes N] [--seed "
-    "N]\n"
+    "                     [--late-ns N] [--blocktime-ns N|infinite] [--strangers N] [--placement ...] "
+    "[--episodes N] [--seed N]\n"
     "       simulate rules [--machine NAME-OR-FILE] [--constructs ...] [--episodes N]\n"
     "       simulate validate [--episodes N]\n"
     "       simulate machines [--machine NAME-OR-FILE]\n";
@@ -47,8 +47,6 @@ class Parser {
       const std::string option = words_[next_++];
       if (option == "--peers") {
         options_.peers = true;
-      } else if (option == "--unbound") {
-        options_.load.is_bound = false;
       } else if (next_ == words_.size()) {
         complain("there is nothing after " + option);
       } else {

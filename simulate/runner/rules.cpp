@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "barriers/choose.h"
 #include "programs/rows.h"
+#include "runner/choice.h"
 #include "runner/json.h"
 #include "runner/machines.h"
 #include "runner/run.h"
@@ -13,33 +13,6 @@ namespace muster::simulate {
 namespace {
 
 constexpr std::uint32_t kSizes[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 144, 192, 256, 512, 1024};
-
-barriers::Use use_of(Construct construct) {
-  switch (construct) {
-    case Construct::barrier: return barriers::Use::plain;
-    case Construct::reduction: return barriers::Use::reduction;
-    case Construct::region: break;
-  }
-  return barriers::Use::fork_join;
-}
-
-barriers::Placement seen(Placement placement) {
-  switch (placement) {
-    case Placement::close: return barriers::Placement::close;
-    case Placement::spread: return barriers::Placement::spread;
-    case Placement::unbound: break;
-  }
-  return barriers::Placement::unbound;
-}
-
-// A default team in a process that has the machine.
-barriers::Choice choice_for(Construct construct, const Course& course) {
-  barriers::Situation now;
-  now.threads = course.threads;
-  now.cpus = course.machine->cpus();
-  now.placement = seen(course.placement);
-  return barriers::choose(use_of(construct), now);
-}
 
 void print_rule(Construct construct, const Course& course) {
   const barriers::Choice choice = choice_for(construct, course);

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "programs/peers.h"
+#include "runner/choice.h"
 #include "runner/json.h"
 #include "runner/machines.h"
 
@@ -36,12 +37,18 @@ void print(const Course& course, const std::string& construct, const std::string
       .print();
 }
 
-std::vector<std::string> chosen(const std::vector<std::string>& all, const std::vector<std::string>& asked) {
+std::vector<std::string> wanted(const std::vector<std::string>& all, const std::vector<std::string>& asked) {
   std::vector<std::string> found;
   std::ranges::copy_if(all, std::back_inserter(found), [&](const std::string& name) {
     return asked.empty() || std::ranges::find(asked, name) != asked.end();
   });
   return found;
+}
+
+// `chosen` stands for the row that the rules give.
+std::vector<std::string> wanted_rows(Construct construct, const Course& course, std::vector<std::string> asked) {
+  std::ranges::replace(asked, "chosen", std::string(choice_for(construct, course).pattern.gather));
+  return wanted(rows_for(construct), asked);
 }
 
 }  // namespace
@@ -58,12 +65,12 @@ int run_constructs(const Options& options) {
     }
     course.threads = threads;
     for (const Construct construct : options.constructs) {
-      for (const std::string& row : chosen(rows_for(construct), options.rows)) {
+      for (const std::string& row : wanted_rows(construct, course, options.rows)) {
         print(course, name_of(construct), "muster", row, run_row(construct, row, course));
       }
     }
     if (options.peers) {
-      for (const std::string& pattern : chosen(peer_patterns(), options.rows)) {
+      for (const std::string& pattern : wanted(peer_patterns(), options.rows)) {
         print(course, "region", pattern == "central" ? "libgomp" : "libomp", pattern,
               run_peer_region(pattern, PeerCosts{}, course));
       }
@@ -82,7 +89,7 @@ int run_waits(const Options& options) {
       if (construct == Construct::reduction) {
         continue;
       }
-      for (const std::string& row : chosen(rows_for(construct), options.rows)) {
+      for (const std::string& row : wanted_rows(construct, course, options.rows)) {
         const LoadOutcome result = run_waiting(construct, row, course, options.load);
         print(course, name_of(construct), "muster", row, result.outcome);
         for (const Decision& decision : result.decisions) {

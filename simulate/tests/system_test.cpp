@@ -178,6 +178,19 @@ TEST(System, AThreadLeavesItsCpuForAnIdleOne) {
   EXPECT_NE(simulation.thread(0).cpu, 0U);
 }
 
+// Each CPU has somebody, and the one that the thread leaves has two: it waits for a slice's end elsewhere.
+TEST(System, AThreadLeavesItsCpuAlsoWhereNoneIsIdle) {
+  const Machine machine = small_machine();
+  Simulation simulation(machine);
+  simulation.add_thread([&] { Simulated::leave_cpu(0); }, 0, false);
+  for (std::uint32_t cpu = 0; cpu < machine.cpus(); ++cpu) {
+    simulation.add_thread([&] { compute(simulation, 40'000); }, cpu, true);
+  }
+  simulation.run();
+  EXPECT_NE(simulation.thread(0).cpu, 0U);
+  EXPECT_EQ(simulation.thread(0).counts.moves, 1U);
+}
+
 TEST(System, CpuTimeIsWhatAThreadHasRun) {
   const Machine machine = small_machine();
   Simulation simulation(machine);

@@ -62,9 +62,11 @@ void report_totals(const Log& log, Write write) {
   }
 }
 
-void report_last_steps(const Log& log, std::uint64_t now_ns, Write write) {
+void report_last_steps(const Log& log, Write write) {
   for (std::uint32_t age = log.kept(); age-- > 0;) {
     const waiting::PastStep step = log.last(age);
+    // The thread goes on meanwhile, so the clock is read after the step.
+    const std::uint64_t now_ns = Native::now_ns();
     write_line(write, "muster:   %10.3f ms ago, %9.1f us  %s: %s\n",
                static_cast<double>(now_ns - step.began_ns) / kNanosecondsPerMillisecond,
                static_cast<double>(step.took_ns) / kNanosecondsPerMicrosecond, waiting::text_of(step.action),
@@ -75,7 +77,6 @@ void report_last_steps(const Log& log, std::uint64_t now_ns, Write write) {
 }  // namespace
 
 void report_waiting(Write write) {
-  const std::uint64_t now_ns = Native::now_ns();
   const waiting::Roster<Native>& everybody = threads::everybody();
   const std::uint32_t threads = everybody.size();
   for (std::uint32_t index = 0; index < threads; ++index) {
@@ -88,7 +89,7 @@ void report_waiting(Write write) {
     report_totals(*log, write);
     if (log->kept() != 0) {
       write_line(write, "muster: its last %u steps:\n", log->kept());
-      report_last_steps(*log, now_ns, write);
+      report_last_steps(*log, write);
     }
   }
 }

@@ -83,7 +83,7 @@ def print_validation(console: Console, rows: Iterable[Row]) -> bool:
 def _rooted(row: Row) -> list[float]:
     """The costs of all algorithms but dissemination.
 
-    Its many messages queue between nodes, which most machine files say nothing of, so it looks too good for large teams.
+    Its many messages queue between nodes. Most machine files say nothing of that, so it looks too good for large teams.
     """
     return [ns for algorithm, ns in row["ns"].items() if algorithm != "dissemination"]
 

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the simulator says of this machine, against what the constructs take here in the same minute."""
+
+import json
+import os
+import resource
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import psutil
+
+from muster.simulate.program import ProgramError, Row, rows_of
+
+SIZES = (2, 3, 4, 16)
+# The construct as the simulator calls it, and as bench/constructs does.
+CONSTRUCTS = {"barrier": "barrier", "region": "parallel"}
+BOUND = 0.2
+# The host of a virtual machine moves CPUs together and apart within seconds, so each round is calibrated anew, and
+# medians count.
+ROUNDS = 9
+BUDGET_MS = 10
+# Threads find their CPUs within some milliseconds, which is a few thousand constructs.
+EPISODES = 10_000
+LIMIT_S = 60
+
+
+# CPU time of others, in times of one CPU, with which measurements say little.
+QUIET = 0.05
+
+
+class Others:
+    """How much CPU time other processes get, from when this is made."""
+
+    def __init__(self) -> None:
+        self._before = self._others_s()
+        self._start_s = time.monotonic()
+
+    def cpus(self) -> float:
+        """In times of one CPU."""
+        return max(0.0, self._others_s() - self._before) / (time.monotonic() - self._start_s)
+
+    @staticmethod
+    def _others_s() -> float:
+        # What the host takes (steal) keeps this machine from running as others do.
+        every = psutil.cpu_times()
+        own = sum(
+            usage.ru_utime + usage.ru_stime
+            for usage in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        )
+        return float(every.user + every.nice + every.system + every.steal) - own
+
+
+def check_here(simulator: Path, rounds: int = ROUNDS) -> list[Row]:
+    """A row for each construct and size, with the medians of all rounds and, in `error`, that of their errors."""
+    build = simulator.resolve().parent.parent
+    found: dict[tuple[str, int], list[tuple[float, float]]] = {}
+    for _ in range(rounds):
+        for threads in SIZES:
+            predicted, measured = _round(simulator, build, threads)
+            for construct in CONSTRUCTS:
+                found.setdefault((construct, threads), []).append((predicted[construct], measured[construct]))
+    return [_row_of(construct, threads, pairs) for (construct, threads), pairs in found.items()]
+
+
+def _row_of(construct: str, threads: int, pairs: Sequence[tuple[float, float]]) -> Row:
+    error = statistics.median(predicted / measured - 1 for predicted, measured in pairs)
+    return {
+        "source": "this machine",
+        "what": f"{construct}, {threads} threads",
+        "unit": "ns",
+        "published": statistics.median(measured for _, measured in pairs),
+        "predicted": statistics.median(predicted for predicted, _ in pairs),
+        "error": error,
+        "bound": BOUND,
+        "holds": abs(error) <= BOUND,
+    }
+
+
+def _round(simulator: Path, build: Path, threads: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Calibrates, measures and simulates; both in nanoseconds by construct."""
+    with tempfile.TemporaryDirectory() as folder:
+        machine = Path(folder) / "here.machine"
+        machine.write_text(_output_of([str(build / "bin" / "calibrate")]), encoding="utf-8")
+        measured = _measure(build, threads)
+        arguments = ["wait", "--machine", str(machine), "--threads", str(threads), "--rows", "chosen"]
+        arguments += ["--constructs", ",".join(CONSTRUCTS), "--placement", "unbound", "--episodes", str(EPISODES)]
+        predicted = {row["construct"]: float(row["ns"]) for row in rows_of(simulator, arguments) if "ns" in row}
+    return predicted, measured
+
+
+def _measure(build: Path, threads: int) -> dict[str, float]:
+    """What bench/constructs measures of a team of that size on Muster, with no variable set that says how to wait."""
+    program = [str(build / "bench" / "constructs-gcc"), "--budget-ms", str(BUDGET_MS), *CONSTRUCTS.values()]
+    cleared = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "KMP_", "GOMP_"))}
+    environment = cleared | {"OMP_NUM_THREADS": str(threads), "LD_LIBRARY_PATH": str(build / "lib" / "compat")}
+    rows = [json.loads(line) for line in _output_of(program, environment).splitlines()]
+    names = {theirs: ours for ours, theirs in CONSTRUCTS.items()}
+    return {names[row["construct"]]: 1000 * float(row["us"]) for row in rows}
+
+
+def _output_of(command: list[str], environment: dict[str, str] | None = None) -> str:
+    try:
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=LIMIT_S, check=False, close_fds=True
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise ProgramError(f"{error}; build it, or leave this machine out by --no-here") from None
+    if done.returncode != 0:
+        raise ProgramError(f"{command[0]} ended with status {done.returncode}: {done.stderr.strip()}")
+    return done.stdout

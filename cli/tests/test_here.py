@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""This machine against its simulation: programs that print what they are told stand for those of a build."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from typer.testing import CliRunner
+
+from muster.__main__ import app
+from muster.simulate.here import BOUND, SIZES, Others, check_here
+from muster.simulate.program import ProgramError
+
+runner = CliRunner()
+
+
+class Build:
+    """A folder with a simulator that predicts, and a bench that measures, a certain time."""
+
+    def __init__(self, folder: Path, predicted_ns: float, measured_us: float) -> None:
+        self.folder = folder
+        for name in ("bin", "bench"):
+            (folder / name).mkdir()
+        constructs = ("barrier", "region")
+        predictions: list[dict[str, object]] = [{"construct": name, "ns": predicted_ns} for name in constructs]
+        self.simulator = self._program("bin/simulate", [*predictions, {"construct": "barrier", "action": "polled"}])
+        self._program("bin/calibrate", [{"title": "here"}])
+        self._program(
+            "bench/constructs-gcc", [{"construct": name, "us": measured_us} for name in ("barrier", "parallel")]
+        )
+
+    def _program(self, name: str, rows: list[dict[str, object]]) -> Path:
+        path = self.folder / name
+        lines = "\n".join(json.dumps(row) for row in rows)
+        path.write_text(
+            f"#!/bin/sh\nprintf '%s' \"$OMP_NUM_THREADS\" > '{path}.threads'\ncat <<'EOF'\n{lines}\nEOF\n",
+            encoding="utf-8",
+        )
+        path.chmod(0o755)
+        return path
+
+
+@pytest.mark.parametrize(("measured_us", "error", "holds"), [(1.0, 0.1, True), (0.5, 1.2, False), (2.0, -0.45, False)])
+def test_a_row_says_how_far_the_prediction_is(tmp_path: Path, measured_us: float, error: float, holds: bool) -> None:
+    rows = check_here(Build(tmp_path, 1100, measured_us).simulator, rounds=2)
+    assert [row["what"] for row in rows[:2]] == ["barrier, 2 threads", "region, 2 threads"]
+    assert len(rows) == 2 * len(SIZES)
+    for row in rows:
+        assert row["published"] == 1000 * measured_us
+        assert row["error"] == pytest.approx(error)
+        assert row["holds"] is holds
+        assert row["bound"] == BOUND
+
+
+def test_the_bench_runs_with_the_size_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    check_here(Build(tmp_path, 1, 1).simulator, rounds=1)
+    assert (tmp_path / "bench" / "constructs-gcc.threads").read_text() == str(SIZES[-1])
+
+
+def test_a_build_without_the_bench_says_what_to_do(tmp_path: Path) -> None:
+    build = Build(tmp_path, 1, 1)
+    (tmp_path / "bench" / "constructs-gcc").unlink()
+    with pytest.raises(ProgramError, match=r"constructs-gcc.*--no-here"):
+        check_here(build.simulator, rounds=1)
+    result = runner.invoke(app, ["simulate", "validate", "--program", str(build.simulator)])
+    assert result.exit_code == 2
+    assert "--no-here" in " ".join(result.output.split())
+
+
+def test_a_program_that_fails_is_named(tmp_path: Path) -> None:
+    build = Build(tmp_path, 1, 1)
+    (tmp_path / "bin" / "calibrate").write_text("#!/bin/sh\necho no clock >&2\nexit 3\n", encoding="utf-8")
+    with pytest.raises(ProgramError, match="calibrate ended with status 3: no clock"):
+        check_here(build.simulator, rounds=1)
+
+
+@pytest.mark.parametrize(("own_s", "others"), [(0.0, 0.5), (0.4, 0.1), (0.6, 0.0)])
+def test_others_have_what_this_process_and_its_children_have_not(
+    monkeypatch: pytest.MonkeyPatch, own_s: float, others: float
+) -> None:
+    clock = {"now": 10.0, "busy": 100.0, "own": 1.0}
+    times = "muster.simulate.here"
+    monkeypatch.setattr(f"{times}.time.monotonic", lambda: clock["now"])
+    monkeypatch.setattr(
+        f"{times}.psutil.cpu_times", lambda: SimpleNamespace(user=clock["busy"], nice=0.0, system=0.0, steal=0.0)
+    )
+    # Both the process and its children have half of it.
+    monkeypatch.setattr(
+        f"{times}.resource.getrusage", lambda _: SimpleNamespace(ru_utime=clock["own"] / 2, ru_stime=0.0)
+    )
+    seen = Others()
+    clock.update(now=11.0, busy=100.5, own=1.0 + own_s)
+    assert seen.cpus() == pytest.approx(others)
