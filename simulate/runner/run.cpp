@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "programs/bound.h"
 #include "programs/peers.h"
 #include "runner/choice.h"
 #include "runner/json.h"
@@ -26,6 +27,7 @@ void print(const Course& course, const std::string& construct, const std::string
       .text("placement", name_of(course.placement))
       .number("threads", course.threads)
       .number("ns", outcome.ns)
+      .number("bound_ns", to_ns(round_trip_bound(course)))
       .object("critical_path_ns", parts)
       .number("lines", outcome.lines)
       .number("most_lines", outcome.most_lines)

@@ -31,6 +31,8 @@ def print_costs(console: Console, rows: Sequence[Row]) -> None:
         best = min(row["ns"] for row in chosen)
         placed = "" if placement == "close" else f", {placement}"
         console.print(f"[bold]{TITLES[construct]}[/] of {threads:.0f} threads on {chosen[0]['machine']}{placed}")
+        bound = format_time(chosen[0]["bound_ns"])
+        console.print(f"  a broadcast tree of the machine's latencies, there and back: {bound}", highlight=False)
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
         table.add_column("algorithm", no_wrap=True)
         for title in ("time", "to best", "lines"):
