@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tasks/dependence.h"
 
-#include <algorithm>
-
-#include "tasks/dependence_edges.h"
+#include "tasks/dependence_node.h"
 #include "tasks/dependence_table.h"
 #include "tasks/schedule.h"
 #include "tasks/shortage.h"
@@ -42,45 +40,6 @@ DependenceNode* provide_node(Worker& worker, Task& task, const DependenceList& l
   return node;
 }
 
-// True if the task is ready.
-bool add_dependences(Worker& worker, DependenceNode& node, const DependenceList& list) {
-  enter(worker, *worker.current->extra->table, node, list);
-  if (node.links == 0) {
-    drop(&worker, node);
-  }
-  return node.predecessors.count(node.edge_count) && node.take();
-}
-
-void tell(Worker* worker, DependenceNode& ready) {
-  if (ready.task != nullptr) {
-    make_ready(worker, *ready.task);
-    return;
-  }
-  Worker& waiter = *ready.waiter;
-  // E: release, pairs with H
-  ready.word.store_release(1);
-  wake_waiter(waiter, ready.word, 1);
-}
-
-}  // namespace
-
-namespace {
-
-bool waits_for(const DependenceTable& table, const Dependence& dependence) {
-  if (dependence.address == nullptr) {
-    bool waits = false;
-    for_each_entry(table, [&waits](const DependenceEntry& entry) { waits = waits || !is_over(entry.current); });
-    return waits;
-  }
-  const DependenceEntry* entry = find_entry(table, dependence.address);
-  if (entry == nullptr) {
-    return false;
-  }
-  // A task that has no node takes no turns, so none must be left that does.
-  const bool is_exclusive = dependence.kind == DependenceKind::mutexinoutset && !is_over(entry->current);
-  return is_exclusive || !is_over(joins(*entry, dependence.kind) ? entry->before : entry->current);
-}
-
 // Children that wait for others, or for a thread.
 std::uint64_t unfinished_children(const Task& task) {
   return task.spawned - task.finished_here - task.finished_elsewhere.load_relaxed();
@@ -104,12 +63,7 @@ bool is_ready(const Worker& worker, const DependenceList& list) {
   if (parent == nullptr || parent->table == nullptr) {
     return true;
   }
-  const DependenceTable& table = *parent->table;
-  if (table.all != nullptr && !table.all->is_closed()) {
-    return false;
-  }
-  return std::none_of(list.begin(), list.end(),
-                      [&table](const Dependence& dependence) { return waits_for(table, dependence); });
+  return Sets::is_ready(*parent->table, list);
 }
 
 void await_without_node(Worker& worker, const DependenceList& list) {
@@ -133,18 +87,8 @@ DependenceNode* await_turn(Worker& worker, const DependenceList& list) {
   }
   DependenceNode& node = *own;
   node.waiter = &worker;
-  look_up(worker, *parent->table, node, list);
-  if (!node.predecessors.count(node.edge_count) || !node.take()) {
-    // H: acquire, pairs with E
-    await_word(worker, node.word, 1);
-  }
-  // It is in no set.
-  drop(&worker, node);
-  if (node.turn_count() != 0) {
-    return &node;
-  }
-  release_dependences(&worker, node);
-  return nullptr;
+  Sets::look_up(worker, *parent->table, node, list);
+  return Graph::await_turn(worker, node) ? &node : nullptr;
 }
 
 void await_dependences(Worker& worker, const DependenceList& list) { end_turn(worker, await_turn(worker, list)); }
@@ -159,17 +103,7 @@ DependenceNode* take_kept_turn(Worker& worker) {
 
 void give_kept_turn_up(Worker& worker) { end_turn(worker, take_kept_turn(worker)); }
 
-void release_dependences(Worker* worker, DependenceNode& node) {
-  free_edges(worker, node);
-  node.pass([worker](Turns<Native>& next) { tell(worker, static_cast<DependenceNode&>(next)); });
-  complete_node(
-      node, [worker](DependenceNode& complete) { drop(worker, complete); },
-      [worker](DependenceNode& successor) {
-        if (successor.take()) {
-          tell(worker, successor);
-        }
-      });
-}
+void release_dependences(Worker* worker, DependenceNode& node) { Graph::release(worker, node); }
 
 namespace {
 
@@ -188,8 +122,8 @@ void free_dependences(Worker* worker, DependenceTable& table) {
   if (worker != nullptr && worker->kept_turn != nullptr) {
     give_kept_turn_up(*worker);
   }
-  forget_all(worker, table);
-  forget_entries(worker, table);
+  Sets::forget_all(worker, table);
+  NativeDependences::forget_entries(worker, table);
   give_back(worker, table);
 }
 
@@ -208,7 +142,8 @@ void start_dependent(Worker& worker, Task& task, const DependenceList& list) {
     return;
   }
   count_in(worker, task);
-  if (add_dependences(worker, *node, list)) {
+  Sets::enter(worker, *worker.current->extra->table, *node, node->own_links(), list);
+  if (Graph::begin(worker, *node)) {
     start_counted(worker, task);
   }
 }

@@ -17,16 +17,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tasks/dependence_sets.h"
 #include "tasks/schedule.h"
 
 namespace muster::tasks {
-
-enum class DependenceKind : std::uint8_t { in, out, inoutset, mutexinoutset };
-
-struct Dependence {
-  void* address;  // null: omp_all_memory
-  DependenceKind kind;
-};
 
 // What a clause names, read once from the form of an ABI by read(i). Memory for more than a few is the worker's. Beside omp_all_memory nothing else
 // says anything, so it stands alone.

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What dependences are kept in: nodes, edges, sets and the table of a parent. dependence.h says who touches what.
+// What dependences are kept in on this machine: nodes, edges, exclusions and the table of a parent, and what dependence_graph.h and
+// dependence_sets.h ask for. dependence.h says who touches what.
 #pragma once
 
 #include "tasks/dependence.h"
-#include "tasks/exclusion.h"
-#include "tasks/successors.h"
+#include "tasks/dependence_graph.h"
+#include "tasks/dependence_sets.h"
+#include "tasks/schedule.h"
 #include "tasks/worker.h"
 
 namespace muster::tasks {
 
 using DependenceEdge = Edge<Native>;
 using DependenceTurn = Turn<Native>;
-
-// "The node is in a set." Memory is the node's.
-struct Link {
-  DependenceNode* node;
-  Link* next;
-};
+using Link = DependenceLink<DependenceNode>;
+using DependenceEntry = EntryOfSets<DependenceNode>;
 
 struct EdgeBlock : WaitBlock {
   EdgeBlock* more;
@@ -32,16 +30,9 @@ struct ExclusionBlock : WaitBlock, Exclusion<Native> {
 };
 
 // Behind it stand a link for each dependence, and a turn for each of kind mutexinoutset.
-struct DependenceNode : WaitBlock, Successors<Native>, Turns<Native> {
+struct DependenceNode : WaitBlock, GraphNode<Native> {
   static constexpr std::uint32_t kOwnEdges = 4;
 
-  Predecessors<Native> predecessors;
-  Holders<Native> holders{2};  // the table as long as the node is in a set, and the task
-  std::uint32_t links = 0;
-  std::uint32_t edge_count = 0;
-  // The parent's own: which of its children this is, and to which an edge was added last.
-  std::uint64_t serial = 0;
-  std::uint64_t last_successor = 0;
   Task* task = nullptr;
   // Without a task: who waits, until the word is 1.
   Worker* waiter = nullptr;
@@ -50,14 +41,6 @@ struct DependenceNode : WaitBlock, Successors<Native>, Turns<Native> {
 
   Link* own_links() { return reinterpret_cast<Link*>(this + 1); }
   ExclusionBlock& exclusion(std::uint32_t i) const { return static_cast<ExclusionBlock&>(Turns<Native>::exclusion(i)); }
-};
-
-struct DependenceEntry {
-  void* address;
-  DependenceEntry* next;  // of the bucket, or unused
-  Link* current;
-  Link* before;
-  DependenceKind kind;
 };
 
 // A hash table of chains. Behind it stand as many buckets as entries, a power of two, and the entries.
@@ -70,5 +53,59 @@ struct DependenceTable : WaitBlock {
   DependenceEntry** buckets() { return reinterpret_cast<DependenceEntry**>(this + 1); }
   DependenceEntry* const* buckets() const { return reinterpret_cast<DependenceEntry* const*>(this + 1); }
 };
+
+// The Traits of the graph and of the sets.
+struct NativeDependences {
+  using Platform = Native;
+  using Node = DependenceNode;
+  using Table = DependenceTable;
+  using Maker = Worker;
+  using Thread = Worker;
+
+  static DependenceEdge* new_edge(Worker& worker, DependenceNode& node) {
+    const std::uint32_t index = node.edge_count;
+    return index < DependenceNode::kOwnEdges ? &node.own_edges[index] : new_edge_in_block(worker, node);
+  }
+  static void await_closed(Worker& worker, const DependenceNode& node);
+  static void free_edges(Worker* worker, DependenceNode& node) {
+    if (node.more != nullptr) [[unlikely]] {
+      free_blocks(worker, node);
+    }
+  }
+  static ExclusionBlock& new_exclusion(Worker& worker, const void* address);
+  static void give_back(Worker* worker, memory::Block& block) { tasks::give_back(worker, block); }
+  static void make_ready(Worker* worker, Task& task) { tasks::make_ready(worker, task); }
+  // H: acquire, pairs with E in tasks/dependence_graph.h
+  static void await_word(Worker& worker, const Native::Atomic<base::Episode>& word) {
+    tasks::await_word(worker, word, 1);
+  }
+  static void wake_waiter(Worker& waiter, const Native::Atomic<base::Episode>& word) {
+    tasks::wake_waiter(waiter, word, 1);
+  }
+
+  // The entry of the address, or null.
+  static const DependenceEntry* find_entry(const DependenceTable& table, const void* address);
+  // Makes one, for which there is room.
+  static DependenceEntry& entry_for(Worker& worker, DependenceTable& table, void* address);
+  template <class Visit>
+  static void for_each_entry(const DependenceTable& table, const Visit& visit) {
+    for (std::size_t bucket = 0; bucket < table.capacity; ++bucket) {
+      for (const DependenceEntry* entry = table.buckets()[bucket]; entry != nullptr; entry = entry->next) {
+        visit(*entry);
+      }
+    }
+  }
+  static void forget_entries(Worker* worker, DependenceTable& table);
+
+ private:
+  static DependenceEdge* new_edge_in_block(Worker& worker, DependenceNode& node);
+  static void free_blocks(Worker* worker, DependenceNode& node);
+};
+
+using Graph = DependenceGraph<NativeDependences>;
+using Sets = DependenceSets<NativeDependences>;
+
+// Without edges; its links and turns have room for the list. Null when there is no memory.
+DependenceNode* make_node(Worker& worker, DependenceTable& table, const DependenceList& list);
 
 }  // namespace muster::tasks

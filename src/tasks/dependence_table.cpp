@@ -37,45 +37,12 @@ DependenceTable* make_table(Worker& worker, std::size_t capacity) {
 
 }  // namespace
 
-const DependenceEntry* find_entry(const DependenceTable& table, const void* address) {
+const DependenceEntry* NativeDependences::find_entry(const DependenceTable& table, const void* address) {
   const DependenceEntry* entry = table.buckets()[bucket_of(address, table.capacity)];
   while (entry != nullptr && entry->address != address) {
     entry = entry->next;
   }
   return entry;
-}
-
-void drop(Worker* worker, DependenceNode& node) {
-  if (!node.holders.leave()) {
-    return;
-  }
-  for (std::uint32_t i = 0; i < node.turn_count(); ++i) {
-    ExclusionBlock& exclusion = node.exclusion(i);
-    if (exclusion.holders.leave()) {
-      give_back(worker, exclusion);
-    }
-  }
-  give_back(worker, node);
-}
-
-bool is_over(const Link* set) {
-  for (; set != nullptr; set = set->next) {
-    if (!set->node->is_closed()) {
-      return false;
-    }
-  }
-  return true;
-}
-
-void drop_set(Worker* worker, Link* link) {
-  while (link != nullptr) {
-    Link* next = link->next;
-    DependenceNode& node = *link->node;
-    if (--node.links == 0) {
-      drop(worker, node);
-    }
-    link = next;
-  }
 }
 
 namespace {
@@ -84,12 +51,10 @@ namespace {
 std::size_t clean(Worker& worker, DependenceTable& table, DependenceEntry** link) {
   std::size_t cleaned = 0;
   while (DependenceEntry* entry = *link) {
-    if (!is_over(entry->current) || !is_over(entry->before)) {
+    if (!Sets::drop_if_over(&worker, *entry)) {
       link = &entry->next;
       continue;
     }
-    drop_set(&worker, entry->current);
-    drop_set(&worker, entry->before);
     *link = entry->next;
     entry->next = table.unused;
     table.unused = entry;
@@ -114,7 +79,7 @@ DependenceTable* make_room(Worker& worker, DependenceTable& table) {
   DependenceTable& larger = *enlarged;
   larger.all = table.all;
   larger.nodes = table.nodes;
-  for_each_entry(table, [&larger](const DependenceEntry& entry) {
+  NativeDependences::for_each_entry(table, [&larger](const DependenceEntry& entry) {
     DependenceEntry*& bucket = larger.buckets()[bucket_of(entry.address, larger.capacity)];
     DependenceEntry& copy = *larger.unused;
     larger.unused = copy.next;
@@ -151,7 +116,7 @@ bool provide_entries(Worker& worker, DependenceTable*& table, std::size_t count)
   return table != nullptr;
 }
 
-DependenceEntry& entry_for(Worker& worker, DependenceTable& table, void* address) {
+DependenceEntry& NativeDependences::entry_for(Worker& worker, DependenceTable& table, void* address) {
   if (const DependenceEntry* found = find_entry(table, address); found != nullptr) {
     return const_cast<DependenceEntry&>(*found);
   }
@@ -164,20 +129,11 @@ DependenceEntry& entry_for(Worker& worker, DependenceTable& table, void* address
   return entry;
 }
 
-void forget_all(Worker* worker, DependenceTable& table) {
-  if (table.all != nullptr) {
-    if (--table.all->links == 0) {
-      drop(worker, *table.all);
-    }
-    table.all = nullptr;
-  }
-}
-
-void forget_entries(Worker* worker, DependenceTable& table) {
+void NativeDependences::forget_entries(Worker* worker, DependenceTable& table) {
   for (std::size_t bucket = 0; bucket < table.capacity; ++bucket) {
     while (DependenceEntry* entry = table.buckets()[bucket]) {
-      drop_set(worker, entry->current);
-      drop_set(worker, entry->before);
+      Sets::drop_set(worker, entry->current);
+      Sets::drop_set(worker, entry->before);
       table.buckets()[bucket] = entry->next;
       entry->next = table.unused;
       table.unused = entry;

@@ -24,7 +24,8 @@ std::vector<fs::path> portable_headers(const fs::path& src) {
       }
     }
   }
-  for (const char* file : {"deque.h", "exclusion.h", "sleepers.h", "successors.h"}) {
+  for (const char* file :
+       {"dependence_graph.h", "dependence_sets.h", "deque.h", "exclusion.h", "sleepers.h", "successors.h"}) {
     if (fs::exists(src / "tasks" / file)) {
       files.push_back(src / "tasks" / file);
     }

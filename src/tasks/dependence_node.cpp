@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tasks/dependence_node.h"
+
+#include "tasks/shortage.h"
+
+namespace muster::tasks {
+namespace {
+
+constexpr std::size_t kEdgesOfBlock = (512 - sizeof(EdgeBlock)) / sizeof(DependenceEdge) + 1;
+
+}  // namespace
+
+DependenceEdge* NativeDependences::new_edge_in_block(Worker& worker, DependenceNode& node) {
+  const std::size_t in_block = (node.edge_count - DependenceNode::kOwnEdges) % kEdgesOfBlock;
+  if (in_block == 0) {
+    auto* block =
+        try_to_take_block<EdgeBlock>(worker, sizeof(EdgeBlock) + (kEdgesOfBlock - 1) * sizeof(DependenceEdge));
+    if (block == nullptr) {
+      return nullptr;
+    }
+    block->more = node.more;
+    node.more = block;
+  }
+  return &node.more->edges[in_block];
+}
+
+void NativeDependences::await_closed(Worker& worker, const DependenceNode& node) {
+  while (!node.is_closed()) {
+    pass_time(worker);
+  }
+}
+
+ExclusionBlock& NativeDependences::new_exclusion(Worker& worker, const void* address) {
+  return *new (&take_block(worker, sizeof(ExclusionBlock))) ExclusionBlock(address);
+}
+
+DependenceNode* make_node(Worker& worker, DependenceTable& table, const DependenceList& list) {
+  const std::size_t turns = list.exclusions() * sizeof(DependenceTurn);
+  const std::size_t links = list.count() * sizeof(Link);
+  auto* node = try_to_take_block<DependenceNode>(worker, sizeof(DependenceNode) + links + turns);
+  if (node != nullptr) {
+    node->provide(reinterpret_cast<DependenceTurn*>(node->own_links() + list.count()));
+    node->serial = ++table.nodes;
+  }
+  return node;
+}
+
+void NativeDependences::free_blocks(Worker* worker, DependenceNode& node) {
+  while (node.more != nullptr) {
+    EdgeBlock* block = node.more;
+    node.more = block->more;
+    tasks::give_back(worker, *block);
+  }
+}
+
+}  // namespace muster::tasks
