@@ -1,25 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which threads look for tasks, which sleep, and who wakes them (Board::sleepers). What a waiting::Helper calls, with the worker as its
-// context.
+// Which threads look for tasks, which sleep, and who wakes them (Board::sleepers), on this machine: idle_threads.h for workers. The rest is what
+// a waiting::Helper calls, with the worker as its context.
 #pragma once
 
+#include "tasks/dependence.h"
+#include "tasks/find.h"
+#include "tasks/idle_threads.h"
 #include "tasks/worker.h"
 
 namespace muster::tasks {
 
+struct NativeIdle {
+  using Worker = tasks::Worker;
+
+  static Sleepers<Native, Task>& sleepers_of(const Worker& worker) { return worker.board->sleepers; }
+  static Sleeper<Native, Task>& sleeper_of(Worker& worker) { return worker.sleeper; }
+  static const Sleeper<Native, Task>& sleeper_of(const Worker& worker) { return worker.sleeper; }
+  static const Task* current_of(const Worker& worker) { return worker.current; }
+  static bool any_work(const Worker& worker) { return tasks::any_work(worker); }
+  static bool any_work_inside(const Worker& worker) {
+    return worker.board->listed.load_relaxed() != 0 || peek(worker, AcceptDescendants{*worker.current});
+  }
+  static void begins_to_look(Worker& worker) { give_kept_turn_up(worker); }
+  static std::uint32_t threads_of(const Worker& worker) { return worker.team_size; }
+  static std::uint32_t slot_of(const Worker& worker) { return worker.slot; }
+  static Worker& mate_of(const Worker& worker, std::uint32_t slot) {
+    return *worker.board->workers.load_relaxed()[slot];
+  }
+  // What the worker makes are children of its current task. A late look finds a descriptor, if the wrong one.
+  static bool may_take_from(const Worker& mate, const Worker& worker) {
+    const Task* task = mate.sleeper.waits_in();
+    return task != nullptr && descends_from(*worker.current, *task, [] { return true; }) == Descent::yes;
+  }
+  static waiting::Parker<Native>& parker_of(const Worker& worker) {
+    // Y: acquire, pairs with X in teams/grow.cpp
+    return worker.presence.load_acquire()->parker;
+  }
+};
+
+using Idle = IdleThreads<NativeIdle>;
+
 inline Worker& self_of(void* context) { return *static_cast<Worker*>(context); }
 
-// By who is awake, or about to sleep: then it is counted already.
-void start_looking(Worker& worker);
-void stop_looking(Worker& worker);
-
-// In a barrier, or between regions: any task wakes it.
+// In a barrier, or between regions.
 void falls_asleep(void* worker);
-// On top of a task that waits: descendants of that.
+// On top of a task that waits.
 void falls_asleep_inside(void* worker);
 void wakes_up(void* worker);
-// Somebody has woken it for work, or is about to: it must not sleep on, counted as looking.
-inline bool is_claimed(const Worker& worker) { return worker.board->sleepers.is_claimed(worker.sleeper); }
-inline void leaves(void* worker) { stop_looking(self_of(worker)); }
+void leaves(void* worker);
 
 }  // namespace muster::tasks

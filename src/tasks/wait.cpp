@@ -20,11 +20,7 @@ void run_all(Worker& worker, Task* task, const Accept& accept) {
 
 bool help_while_waiting(void* context) { return help_current(self_of(context)); }
 
-bool has_work_for_current(void* context) {
-  Worker& worker = self_of(context);
-  return is_claimed(worker) || worker.board->listed.load_relaxed() != 0 ||
-         peek(worker, AcceptDescendants{*worker.current});
-}
+bool has_work_for_current(void* context) { return Idle::finds_work_inside(self_of(context)); }
 
 // --- any task ------------------------------------------------------------------------------------------------------------
 
@@ -64,13 +60,8 @@ void publish_drained(Worker& worker) {
 
 template <class Accept>
 bool help_any(Worker& worker, const Accept& accept) {
-  Task* task = find_task(worker, accept);
-  if (task == nullptr) {
-    return false;
-  }
-  stop_looking(worker);
-  run_all(worker, task, accept);
-  return true;
+  return Idle::help(
+      worker, [&] { return find_task(worker, accept); }, [&](Task* task) { run_all(worker, task, accept); });
 }
 
 // Before all members have come.
@@ -78,10 +69,9 @@ bool help_in_barrier(void* context) { return help_any(self_of(context), AcceptAn
 bool has_work_in_barrier(void* context) {
   Worker& worker = self_of(context);
   if (worker.board->active[awaited_phase(worker)].load_relaxed() == 0) {
-    return is_claimed(worker);
+    return Idle::is_claimed(worker);
   }
-  start_looking(worker);
-  return is_claimed(worker) || any_work(worker);
+  return Idle::finds_work(worker);
 }
 
 // When all have.
@@ -98,8 +88,7 @@ bool help_to_drain(void* context) {
 }
 bool has_work_to_drain(void* context) {
   Worker& worker = self_of(context);
-  start_looking(worker);
-  return is_claimed(worker) || any_work(worker) || is_quiescent(*worker.board, awaited_phase(worker));
+  return Idle::finds_work(worker) || is_quiescent(*worker.board, awaited_phase(worker));
 }
 
 // Between regions. The primary may have begun the next one, or wait for the tasks of the last.
@@ -129,10 +118,9 @@ bool help_between(void* context) {
 bool has_work_between(void* context) {
   Worker& worker = self_of(context);
   if (!is_between(worker)) {
-    return is_claimed(worker);
+    return Idle::is_claimed(worker);
   }
-  start_looking(worker);
-  return is_claimed(worker) || any_work(worker) || is_joined_and_quiescent(worker);
+  return Idle::finds_work(worker) || is_joined_and_quiescent(worker);
 }
 
 struct HelpingIdle {
@@ -147,13 +135,7 @@ struct HelpingIdle {
 }  // namespace
 
 bool help_current(Worker& worker) {
-  Task* task = find_descendant(worker);
-  if (task == nullptr) {
-    return false;
-  }
-  stop_looking(worker);
-  execute_chain(worker, *task);
-  return true;
+  return Idle::help(worker, [&] { return find_descendant(worker); }, [&](Task* task) { execute_chain(worker, *task); });
 }
 
 void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base::Episode wanted) {
@@ -193,7 +175,7 @@ void drain(Worker& worker) {
   }
   // S: acquire, pairs with Q
   Native::await_reached(board.drained, worker.barrier_episode, HelpingIdle{waiter_of(worker), helper});
-  stop_looking(worker);
+  Idle::stop_looking(worker);
   if (worker.slot == 0) {
     // Others may still count; that they skip it is right as well. The phase's next tasks are two barriers away.
     // N: release, pairs with O in tasks/schedule.h

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs in which idle threads fall asleep and are woken for work. What an idle thread does copies Waiter::park_until_done with the
-// helpers of tasks/wait.cpp, and what a waker does tasks/idle.cpp; items of work are words, not tasks in a deque. The maker runs none
-// that is left, so a lost wake-up is a program that cannot go on.
+// Programs in which idle threads fall asleep and are woken for work: the shipped IdleThreads and Sleepers, by the runtime's own waiter. Items of
+// work are words, not tasks in a deque. The maker runs none that is left, so a lost wake-up is a program that cannot go on.
 #pragma once
 
 #include <string>
 
 #include "checked_platform.h"
+#include "clients/checked_waiters.h"
 #include "clients/fresh.h"
 #include "data.h"
-#include "tasks/sleepers.h"
-#include "waiting/parker.h"
+#include "tasks/idle_threads.h"
 
 namespace muster::verify {
 
@@ -36,16 +35,27 @@ struct WorkItem {
 
 struct TaskOfMaker {};
 
-struct SleeperState {
-  using Sleepers = tasks::Sleepers<Checked, TaskOfMaker>;
+// The shipped ones, but for what the variant leaves out.
+template <class Variant>
+class SleepersOf : public tasks::Sleepers<Checked, TaskOfMaker> {
+  using Shipped = tasks::Sleepers<Checked, TaskOfMaker>;
 
-  Sleepers sleepers;
-  Sleepers::Member members[kMaxThreads];
-  waiting::Parker<Checked> parkers[kMaxThreads];
-  WorkItem items[kMostItems];
-  Checked::Atomic<base::Episode> begun;
-  Checked::Atomic<std::uint32_t> over;
-  TaskOfMaker tasks[2];
+ public:
+  template <class AnyWork>
+  bool stop_looking(typename Shipped::Member& self, const AnyWork& any_work) {
+    return Shipped::stop_looking(self, any_work) && Variant::kWakesNext;
+  }
+  bool is_claimed(const typename Shipped::Member& self) const {
+    return !Variant::kSleepsOnWhenClaimed && Shipped::is_claimed(self);
+  }
+  template <class Search>
+  void wake_one(typename Shipped::Member& self, const TaskOfMaker* current, const Search& search) const {
+    if constexpr (Variant::kRemembersWord) {
+      Shipped::wake_one(self, current, Shipped::word(), search);
+    } else {
+      Shipped::wake_one(self, current, search);
+    }
+  }
 };
 
 struct SleeperProgram {
@@ -72,149 +82,191 @@ struct SleeperProgram {
 };
 
 template <class Variant>
-class SleeperThread {
- public:
-  SleeperThread(SleeperState& state, const SleeperProgram& what, ThreadId id) : state_(state), what_(what), id_(id) {}
+struct SleeperState;
 
-  void make() {
-    if (what_.leaves) {
-      state_.over.store_relaxed(1);
-      Checked::full_fence();
-      state_.parkers[1].wake_if_parked();
+// A thread of the team. The maker has slot 0.
+template <class Variant>
+struct SleeperWorker {
+  SleeperState<Variant>* state = nullptr;
+  const SleeperProgram* what = nullptr;
+  ThreadId id = 0;
+  // In which it waits, or which it runs.
+  const TaskOfMaker* current = nullptr;
+  typename SleepersOf<Variant>::Member sleeper;
+  // How many items it has to run yet, and whether it has looked once, before there were any.
+  std::uint32_t left = 0;
+  bool looks_in_vain = false;
+  // 1: its wait is over.
+  Checked::Atomic<base::Episode> over;
+};
+
+template <class Variant>
+struct SleeperState {
+  explicit SleeperState(const SleeperProgram& program) : what(program), team(1 + program.idle_threads) {
+    for (ThreadId id = 0; id <= what.idle_threads; ++id) {
+      SleeperWorker<Variant>& worker = workers[id];
+      worker.state = this;
+      worker.what = &what;
+      worker.id = id;
+      worker.current = what.waits_inside ? &tasks[1] : &tasks[0];
+      worker.left = what.share;
+      worker.looks_in_vain = what.have_looked;
     }
-    const std::uint32_t made = what_.items - (what_.spawns ? 1 : 0);
+    if (what.crowded) {
+      sleepers.use_full_fences();
+    }
+  }
+
+  const SleeperProgram what;
+  SleepersOf<Variant> sleepers;
+  SleeperWorker<Variant> workers[kMaxThreads];
+  WaitingTeam team;
+  WorkItem items[kMostItems];
+  Checked::Atomic<base::Episode> begun;
+  TaskOfMaker tasks[2];
+};
+
+template <class Variant>
+class SleeperThread {
+  using State = SleeperState<Variant>;
+  using Self = SleeperWorker<Variant>;
+
+ public:
+  static void make(Self& self) {
+    const SleeperProgram& what = *self.what;
+    if (what.leaves) {
+      self.state->workers[1].over.store_release(1);
+      waiter_of(self).signalled(1);
+    }
+    const std::uint32_t made = what.items - (what.spawns ? 1 : 0);
     for (std::uint32_t item = 0; item < made; ++item) {
-      push(item);
-      if (item == 0 && (what_.takes_back || what_.waits_inside)) {
-        take_back();
+      push(self, item);
+      if (item == 0 && (what.takes_back || what.waits_inside)) {
+        take_back(self);
       }
     }
   }
 
-  void idle() {
-    std::uint32_t left = what_.share;
-    if (leaves()) {
-      sleep();
-      has_work();
-      left = 0;
-    } else if (what_.have_looked) {
-      sleep();
-    }
-    while (left != 0) {
-      if (!has_work()) {
-        sleep();
-      } else if (const std::uint32_t item = take(); item != kMostItems) {
-        stop_looking();
-        run(item);
-        left = what_.takes_back && item == 1 ? 0 : left - 1;
-      }
-    }
-    stop_looking();
+  static void idle(Self& self) {
+    const waiting::Helper in_barrier{&help, &has_work, &self, &falls_asleep, &wakes_up, &leaves};
+    const waiting::Helper inside{&help, &has_work_inside, &self, &falls_asleep_inside, &wakes_up, &leaves};
+    waiter_of(self).wait_for(self.over, 1, self.what->waits_inside ? inside : in_barrier);
   }
 
  private:
-  using Asleep = tasks::Asleep;
+  struct Traits {
+    using Worker = Self;
 
-  std::uint32_t first_to_take() const { return what_.waits_inside ? 1 : 0; }
-  const TaskOfMaker* maker_of(std::uint32_t item) const { return &state_.tasks[item < first_to_take() ? 0 : 1]; }
-  Asleep kind() const { return what_.waits_inside ? Asleep::kForDescendants : Asleep::kForAny; }
-  SleeperState::Sleepers::Member& self() { return state_.members[id_]; }
+    static auto& sleepers_of(const Self& self) { return self.state->sleepers; }
+    static auto& sleeper_of(Self& self) { return self.sleeper; }
+    static const auto& sleeper_of(const Self& self) { return self.sleeper; }
+    static const TaskOfMaker* current_of(const Self& self) { return self.current; }
+    static bool any_work(const Self& self) { return any_work_from(self, 0); }
+    static bool any_work_inside(const Self& self) { return any_work_from(self, first_to_take(self)); }
+    static void begins_to_look(const Self& /*self*/) {}
+    static std::uint32_t threads_of(const Self& self) { return 1 + self.what->idle_threads; }
+    static std::uint32_t slot_of(const Self& self) { return self.id; }
+    static Self& mate_of(const Self& self, std::uint32_t slot) { return self.state->workers[slot]; }
+    static bool may_take_from(const Self& mate, const Self& self) { return mate.sleeper.waits_in() == self.current; }
+    static waiting::Parker<Checked>& parker_of(const Self& self) { return self.state->team.presences[self.id].parker; }
+  };
+  using Idle = tasks::IdleThreads<Traits>;
 
-  bool leaves() const { return what_.leaves && id_ == 1; }
-  bool is_over() const { return leaves() && state_.over.load_relaxed() != 0; }
+  static Self& self_of(void* context) { return *static_cast<Self*>(context); }
+  static waiting::Waiter<Checked>& waiter_of(Self& self) {
+    waiting::Waiter<Checked>& waiter = self.state->team.waiters[self.id];
+    waiter.set_fences(self.state->sleepers.fences());
+    return waiter;
+  }
 
-  bool any_work() const {
-    for (std::uint32_t item = first_to_take(); item < what_.items; ++item) {
-      if (state_.items[item].state.load_relaxed() == WorkItem::kThere) {
+  // --- what the helpers are ------------------------------------------------------------------------------------------------
+
+  static bool help(void* context) {
+    Self& self = self_of(context);
+    return Idle::help(self, [&self] { return take(self); }, [&self](WorkItem* item) { run(self, *item); });
+  }
+  static bool has_work(void* context) {
+    Self& self = self_of(context);
+    if (self.looks_in_vain) {
+      self.looks_in_vain = false;
+      return false;
+    }
+    return Idle::finds_work(self);
+  }
+  static bool has_work_inside(void* context) { return Idle::finds_work_inside(self_of(context)); }
+  static void falls_asleep(void* context) { Idle::fall_asleep(self_of(context)); }
+  static void falls_asleep_inside(void* context) { Idle::fall_asleep_inside(self_of(context)); }
+  static void wakes_up(void* context) { Idle::wake_up(self_of(context)); }
+  static void leaves(void* context) { Idle::stop_looking(self_of(context)); }
+
+  // --- items ---------------------------------------------------------------------------------------------------------------
+
+  static std::uint32_t first_to_take(const Self& self) { return self.what->waits_inside ? 1 : 0; }
+
+  static bool any_work_from(const Self& self, std::uint32_t first) {
+    for (std::uint32_t item = first; item < self.what->items; ++item) {
+      if (self.state->items[item].state.load_relaxed() == WorkItem::kThere) {
         return true;
       }
     }
     return false;
   }
-  bool is_claimed() { return !Variant::kSleepsOnWhenClaimed && state_.sleepers.is_claimed(self()); }
-  bool has_work() {
-    state_.sleepers.start_looking(self());
-    return any_work();
-  }
 
-  bool take(std::uint32_t item) {
+  static bool take(WorkItem& item) {
     std::uint32_t there = WorkItem::kThere;
-    return state_.items[item].state.compare_exchange_acquire(there, WorkItem::kTaken);
+    return item.state.compare_exchange_acquire(there, WorkItem::kTaken);
   }
-  std::uint32_t take() {
-    for (std::uint32_t item = first_to_take(); item < what_.items; ++item) {
-      if (state_.items[item].state.load_relaxed() == WorkItem::kThere && take(item)) {
-        return item;
+  static WorkItem* take(Self& self) {
+    if (self.what->leaves && self.id == 1) {
+      // It leaves the item to another: what it has waited for has come.
+      self.over.store_release(1);
+      return nullptr;
+    }
+    for (std::uint32_t item = first_to_take(self); item < self.what->items; ++item) {
+      WorkItem& found = self.state->items[item];
+      if (found.state.load_relaxed() == WorkItem::kThere && take(found)) {
+        return &found;
       }
     }
-    return kMostItems;
+    return nullptr;
   }
-  void take_back() {
-    if (take(0)) {
-      finish(0);
+  static void take_back(Self& self) {
+    WorkItem& item = self.state->items[0];
+    if (take(item)) {
+      finish(item);
     }
   }
 
-  void push(std::uint32_t item) {
-    state_.items[item].payload.set(1, "payload");
-    state_.items[item].state.store_release(WorkItem::kThere);
-    if (state_.sleepers.wanted_after_push()) {
-      wake_one(maker_of(item));
+  static void push(Self& self, std::uint32_t number) {
+    WorkItem& item = self.state->items[number];
+    self.current = &self.state->tasks[number < first_to_take(self) ? 0 : 1];
+    item.payload.set(1, "payload");
+    item.state.store_release(WorkItem::kThere);
+    if (self.state->sleepers.wanted_after_push()) {
+      Idle::wake_one(self);
     }
   }
 
-  void wake_one(const TaskOfMaker* current) {
-    const auto search = [&] { return wake_one_for(current); };
-    if constexpr (Variant::kRemembersWord) {
-      state_.sleepers.wake_one(self(), current, state_.sleepers.word(), search);
-    } else {
-      state_.sleepers.wake_one(self(), current, search);
+  static void run(Self& self, WorkItem& item) {
+    const SleeperProgram& what = *self.what;
+    const auto number = static_cast<std::uint32_t>(&item - self.state->items);
+    if (what.spawns && number == 0) {
+      push(self, what.items - 1);
     }
-  }
-  bool wake_one_for(const TaskOfMaker* current) {
-    for (ThreadId mate = 1; mate <= what_.idle_threads; ++mate) {
-      auto& member = state_.members[mate];
-      if (mate != id_ && member.is(kind()) && (kind() == Asleep::kForAny || member.waits_in() == current) &&
-          state_.sleepers.claim(member, kind())) {
-        state_.parkers[mate].wake_if_parked();
-        return true;
-      }
-    }
-    return false;
-  }
-
-  void stop_looking() {
-    if (state_.sleepers.stop_looking(self(), [&] { return any_work(); }) && Variant::kWakesNext) {
-      wake_one(&state_.tasks[1]);
-    }
-  }
-
-  void sleep() {
-    const TaskOfMaker* waits_in = what_.waits_inside ? &state_.tasks[1] : nullptr;
-    state_.sleepers.fall_asleep(self(), kind(), waits_in);
-    state_.parkers[id_].park_for_errand_unless([&] { return is_over() || is_claimed() || has_work(); },
-                                               state_.sleepers.fences());
-    state_.sleepers.wake_up(self());
-  }
-
-  void run(std::uint32_t item) {
-    if (what_.spawns && item == 0) {
-      push(what_.items - 1);
-    }
-    if (what_.meet > 1) {
-      state_.begun.fetch_add_relaxed(1);
-      Checked::await_reached(state_.begun, what_.meet, platform::YieldingIdle<Checked>{});
+    if (what.meet > 1) {
+      self.state->begun.fetch_add_relaxed(1);
+      Checked::await_reached(self.state->begun, what.meet, platform::YieldingIdle<Checked>{});
     }
     finish(item);
+    self.left = what.takes_back && number == 1 ? 0 : self.left - 1;
+    if (self.left == 0) {
+      self.over.store_release(1);
+    }
   }
-  void finish(std::uint32_t item) {
-    expect(++state_.items[item].runs == 1, "an item was run twice");
-    expect(state_.items[item].payload.get("payload") == 1, "an item without what its maker wrote");
+  static void finish(WorkItem& item) {
+    expect(++item.runs == 1, "an item was run twice");
+    expect(item.payload.get("payload") == 1, "an item without what its maker wrote");
   }
-
-  SleeperState& state_;
-  const SleeperProgram& what_;
-  ThreadId id_;
 };
 
 template <class Variant = Protocol>
@@ -224,24 +276,19 @@ Program sleeper_program(const SleeperProgram& what, Fences fences) {
                  (fences == Fences::full ? "" : "/process_wide");
   program.threads = 1 + what.idle_threads;
   program.fences = fences;
+  program.waiter_runs = true;
   program.early_returns = what.early_returns;
-  const Fresh<SleeperState> state;
-  program.setup = [state, what] {
-    state.make();
-    if (what.crowded) {
-      state->sleepers.use_full_fences();
-    }
-  };
-  program.thread = [state, what](ThreadId id) {
-    SleeperThread<Variant> thread(state.get(), what, id);
+  const Fresh<SleeperState<Variant>> state;
+  program.setup = [state, what] { state.make(what); };
+  program.thread = [state](ThreadId id) {
     if (id == 0) {
-      thread.make();
+      SleeperThread<Variant>::make(state->workers[id]);
     } else {
-      thread.idle();
+      SleeperThread<Variant>::idle(state->workers[id]);
     }
   };
-  program.check = [state, what] {
-    for (std::uint32_t item = 0; item < what.items; ++item) {
+  program.check = [state] {
+    for (std::uint32_t item = 0; item < state->what.items; ++item) {
       expect(state->items[item].runs == 1, "an item was never run");
     }
     expect(state->sleepers.word() == 0, "somebody is counted as asleep or looking, and is neither");
