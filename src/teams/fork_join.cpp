@@ -39,8 +39,7 @@ void prepare_newcomers(Team& team, std::uint32_t size) {
 
 void change_size(Team& team, std::uint32_t size) {
   // Members learn of it by the go. Who has slept since a region before and runs an errand finds whoever is new.
-  // T: release, pairs with T in waiting/presence.h
-  team.roster.threads.store_release(size);
+  team.roster.resize(size);
   use_barriers_for(team, size);
 }
 

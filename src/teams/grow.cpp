@@ -74,7 +74,7 @@ void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t c
   auto** task_workers = static_cast<tasks::Worker**>(carver.take(sizes.member_table));
   for (std::uint32_t slot = 0; slot < capacity; ++slot) {
     const bool known = slot < team.primary.capacity;
-    new (entries + slot) RosterEntry(known ? team.roster.at(slot) : nullptr);
+    new (entries + slot) RosterEntry(nullptr);
     workers[slot] = known ? team.primary.workers[slot] : nullptr;
     members[slot] = !known ? nullptr : slot == 0 ? &team.first : team.header.members[slot];
     task_workers[slot] = known || slot == 0 ? &team.member(slot) : nullptr;
@@ -83,8 +83,7 @@ void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t c
   team.board.workers.store_relaxed(task_workers);
   team.header.members = members;
   team.primary.workers = workers;
-  // T: release, pairs with T in waiting/presence.h
-  team.roster.table.store_release(entries);
+  team.roster.move_to(entries, team.primary.capacity);
 }
 
 void make_members(Team& team, void* memory, OnDemand* on_demand, std::uint32_t first, std::uint32_t last) {

@@ -2,7 +2,6 @@
 #include "threads/everybody.h"
 
 #include <bit>
-#include <new>
 
 #include "platform/pages.h"
 
@@ -41,14 +40,9 @@ bool make_room_for_another_presence() {
     return false;
   }
   // The old table stays: somebody may be reading it.
-  auto* table = static_cast<waiting::Roster<Native>::Entry*>(memory);
-  for (std::uint32_t index = 0; index < threads; ++index) {
-    (new (table + index) waiting::Roster<Native>::Entry())->store_relaxed(all.roster.at(index));
-  }
+  all.roster.move_to(static_cast<waiting::Roster<Native>::Entry*>(memory), threads);
   all.capacity *= 2;
   all.grown_tables[std::countr_zero(all.capacity)] = memory;
-  // T: release, pairs with T in waiting/presence.h
-  all.roster.table.store_release(table);
   return true;
 }
 
@@ -57,14 +51,9 @@ bool make_room_for_another_presence() {
 const waiting::Roster<Native>& everybody() { return known_presences.roster; }
 
 void add_presence(waiting::Presence<Native>& presence) {
-  if (!make_room_for_another_presence()) {
-    return;
+  if (make_room_for_another_presence()) {
+    known_presences.roster.add(presence);
   }
-  waiting::Roster<Native>& roster = known_presences.roster;
-  const std::uint32_t threads = roster.threads.load_relaxed();
-  roster.table.load_relaxed()[threads].store_relaxed(&presence);
-  // T: release, pairs with T in waiting/presence.h
-  roster.threads.store_release(threads + 1);
 }
 
 void forget_everybody() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
 #include "base/base.h"
 #include "platform/platform.h"
@@ -64,10 +65,27 @@ struct Roster {
     return size > cpus && size <= kThreadsAtBell ? bell : nullptr;
   }
 
-  // T: acquire, pairs with T in threads/everybody.cpp and T in teams/fork_join.cpp
-  std::uint32_t size() const { return threads.load_acquire(); }
-  // T: acquire, pairs with T in threads/everybody.cpp and T in teams/grow.cpp
+  std::uint32_t size() const { return threads.load_acquire(); }  // T: acquire, pairs with T
+  // T: acquire, pairs with T
   Presence<P>* at(std::uint32_t index) const { return table.load_acquire()[index].load_relaxed(); }
+
+  // The rest is for one thread at a time, whoever may read meanwhile. The first `count` entries are copied to memory that is longer; what is behind
+  // them is the caller's to make before.
+  void move_to(Entry* longer, std::uint32_t count) {
+    for (std::uint32_t index = 0; index < count; ++index) {
+      (new (longer + index) Entry())->store_relaxed(at(index));
+    }
+    // T: release, pairs with T
+    table.store_release(longer);
+  }
+  // That many entries are there.
+  void resize(std::uint32_t size) { threads.store_release(size); }  // T: release, pairs with T
+  // The table has room.
+  void add(Presence<P>& newcomer) {
+    const std::uint32_t size = threads.load_relaxed();
+    table.load_relaxed()[size].store_relaxed(&newcomer);
+    resize(size + 1);
+  }
 };
 
 // Probes and awaited words point into memory of the threads and teams that published them. A reader of presences marks itself, and

@@ -63,15 +63,13 @@ struct RosterState {
   Lifetime second_memory;
 };
 
-// A copy of what threads/everybody.cpp does when a thread comes for which the table has no room.
+// A thread comes for which the table has no room.
 void add_presence(RosterState& state) {
   state.newcomer.make();
   state.presences[1].cpu.store_relaxed(Checked::own_cpu_probe());
   state.second_memory.make();
-  state.second_table[0].store_relaxed(state.roster.at(0));
-  state.roster.table.store_release(state.second_table);
-  state.second_table[1].store_relaxed(&state.presences[1]);
-  state.roster.threads.store_release(2);
+  state.roster.move_to(state.second_table, 1);
+  state.roster.add(state.presences[1]);
 }
 
 Program growing_roster() {
