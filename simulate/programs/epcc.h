@@ -12,7 +12,7 @@ namespace muster::simulate {
 
 // barrier    the barrier
 // region     the primary lets all workers go by one word; all meet at the barrier
-// reduction  the same, and each thread adds its share to one variable before the barrier
-Outcome run_epcc(Construct construct, const std::string& row, const Course& course);
+// reduction  the same, and each thread adds its share to one variable, in a critical section, before the barrier
+Outcome run_epcc(Construct construct, const std::string& row, Course course);
 
 }  // namespace muster::simulate

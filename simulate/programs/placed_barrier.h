@@ -24,7 +24,8 @@ template <class Row>
 void* make_barrier(Simulation& simulation, const Row& row, const Course& course,
                    const std::vector<std::uint32_t>& cpus) {
   const LocatedTeam located{&simulation.machine().topology, &cpus};
-  barriers::Shape shape{.capacity = static_cast<std::uint32_t>(cpus.size())};
+  barriers::Shape shape{
+      .capacity = static_cast<std::uint32_t>(cpus.size()), .fan_in = course.fan, .fan_out = course.fan};
   if (course.placement != Placement::unbound) {
     shape.positions = located.positions();
   }

@@ -24,6 +24,8 @@ struct Course {
   const Machine* machine = nullptr;
   std::uint32_t threads = 2;
   Placement placement = Placement::close;
+  // How many threads meet in one step of the barrier; 0: as many as its header says.
+  std::uint32_t fan = 0;
   // Constructs that are measured, after some that are not.
   std::uint32_t episodes = 100;
   std::uint32_t warm_up = 10;
