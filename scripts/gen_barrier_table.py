@@ -21,7 +21,7 @@ BEGIN = (
 END = "<!-- End of what the script makes. -->\n"
 
 ROW = re.compile(r'^MUSTER_BARRIER_ALGORITHM\("(\w+)", (\w+), (\d+), (\d+)\)$', re.MULTILINE)
-CAPABILITIES = re.compile(r"Capabilities kCapabilities\{\.rooted = (\w+), \.combines = (\w+), \.resizes = (\w+)\}")
+CAPABILITIES = re.compile(r"Capabilities kCapabilities\{\.rooted = (\w+), \.combines = (\w+)}")
 CONSTANT = re.compile(r"constexpr std::uint32_t k(Default|Arrival|WakeUp)(Fan|Ways|Group) = (\d+);")
 SECTION = re.compile(r"^// (\w+) {2,}(\S.*)$")
 CONTINUED = re.compile(r"^// {6,}(\S.*)$")
@@ -44,7 +44,6 @@ class Algorithm:
     fan: str
     rooted: bool
     combines: bool
-    resizes: bool
 
 
 def comment_of(text: str) -> list[str]:
@@ -80,12 +79,12 @@ def header_of(folder: Path, class_name: str) -> Path:
     return found[0]
 
 
-def capabilities_of(folder: Path, path: Path, class_name: str) -> tuple[bool, bool, bool]:
+def capabilities_of(folder: Path, path: Path, class_name: str) -> tuple[bool, bool]:
     """Those of the class, or of the class whose capabilities it takes over."""
     text = path.read_text(encoding="utf-8")
     if match := CAPABILITIES.search(text):
-        rooted, combines, resizes = (word == "true" for word in match.groups())
-        return rooted, combines, resizes
+        rooted, combines = (word == "true" for word in match.groups())
+        return rooted, combines
     other = re.search(rf"^using {class_name} = (\w+)<", text, re.MULTILINE) or re.search(
         r"^  using \w+ = (\w+)<P>;$", text, re.MULTILINE
     )
@@ -155,14 +154,13 @@ def render(algorithms: list[Algorithm]) -> str:
             threads_cell(a),
             "rooted" if a.rooted else "all-to-all",
             yes[a.combines],
-            yes[a.resizes],
             a.fan,
         )
         for a in algorithms
     ]
     costs = [(f"`{a.name}`", a.source, a.cost) for a in algorithms]
     lines = [
-        *table(("name", "what it is", "meant for threads", "kind", "combines", "resizes", "fan unless set"), facts),
+        *table(("name", "what it is", "meant for threads", "kind", "combines", "fan unless set"), facts),
         "",
         *table(("name", "source", "cost"), costs),
     ]

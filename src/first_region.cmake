@@ -8,7 +8,7 @@ set(first_region_sources
   topology/cgroup topology/cpu_list topology/cpu_quota topology/cpu_set topology/file_reader
   settings/environment settings/line_writer settings/lists settings/load settings/profile_file settings/resolve settings/table
   affinity/plan affinity/positions
-  runtime/binding runtime/choose_barriers runtime/late_settings runtime/lifetime runtime/runtime
+  runtime/choose_barriers runtime/late_settings runtime/lifetime runtime/process_places runtime/runtime
   threads/everybody threads/pool threads/start threads/worker
   teams/fork_join teams/grow teams/helpers teams/root teams/team_size teams/team_barriers
   tasks/idle tasks/wait

@@ -35,9 +35,9 @@ void print_quoted(std::string_view text) {
 const char* truth_of(bool value) { return value ? "true" : "false"; }
 
 void print_capabilities(const Algorithm& algorithm) {
-  std::printf("\"algorithm\":\"%s\",\"from\":%u,\"to\":%u,\"rooted\":%s,\"combines\":%s,\"resizes\":%s",
-              algorithm.name.data(), algorithm.from, algorithm.to, truth_of(algorithm.capabilities.rooted),
-              truth_of(algorithm.capabilities.combines), truth_of(algorithm.capabilities.resizes));
+  std::printf("\"algorithm\":\"%s\",\"from\":%u,\"to\":%u,\"rooted\":%s,\"combines\":%s", algorithm.name.data(),
+              algorithm.from, algorithm.to, truth_of(algorithm.capabilities.rooted),
+              truth_of(algorithm.capabilities.combines));
 }
 
 void print_algorithms() {

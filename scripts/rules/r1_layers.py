@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""R1: another folder is included only through its public header, and only if it stands to the left in layers.txt."""
+"""R1: another folder is included only through its public header; a later row of layers.txt may include earlier rows."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _check_include(tree: Tree, source: Source, number: int, target: str) -> Iter
 
 def _check_other_layer(source: Source, number: int, own: Layer, other: Layer, header: str) -> Iterator[Finding]:
     if other.rank > own.rank:
-        what = f"{own.name} includes {other.name}, which stands above it"
+        what = f"{own.name} includes {other.name}, whose row comes later"
         next_step = "move the code to the right layer, or pass what is needed in as a parameter"
         yield Finding(source.path, number, "R1", what, next_step)
     elif header not in other.public_headers:

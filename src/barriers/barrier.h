@@ -38,11 +38,12 @@ struct Combiner {
   }
 };
 
-// What an algorithm can do, as data, so that an unfit choice is refused aloud.
+// What an algorithm can do, as data, so that an unfit choice is refused aloud. All can: a team may have another size at each episode.
+// None combines in an exchange, so that each thread would have the result (an all-reduce): a reduction is a gather, which combines for the root, and a
+// release, after which all may read it. A reduction clause asks for no more, as its result is one variable.
 struct Capabilities {
   bool rooted;    // gather and release can be used apart: fork, join, reductions
   bool combines;  // gather hands each arrival to a Combiner
-  bool resizes;   // the team may have another size at each episode without a new init
 };
 
 // wait_for waits in the way that the thread has been told; block_for gives the CPU up at once.

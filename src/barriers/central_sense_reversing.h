@@ -33,7 +33,7 @@ class CentralSenseReversing {
   };
 
  public:
-  static constexpr Capabilities kCapabilities{.rooted = true, .combines = false, .resizes = true};
+  static constexpr Capabilities kCapabilities{.rooted = true, .combines = false};
   // The same for every team; zeroed memory needs no init.
   static constexpr std::size_t kStorageBytes = sizeof(Storage);
 

@@ -41,7 +41,7 @@ class Dissemination {
   };
 
  public:
-  static constexpr Capabilities kCapabilities{.rooted = false, .combines = false, .resizes = true};
+  static constexpr Capabilities kCapabilities{.rooted = false, .combines = false};
   static constexpr std::uint32_t kDefaultWays = 2;
 
   static std::size_t storage_needed(const Shape& shape) {

@@ -31,7 +31,7 @@ class Linear {
   };
 
  public:
-  static constexpr Capabilities kCapabilities{.rooted = true, .combines = true, .resizes = true};
+  static constexpr Capabilities kCapabilities{.rooted = true, .combines = true};
 
   static std::size_t storage_needed(const Shape& shape) { return shape.capacity * sizeof(Slot); }
   static void init(void* /*storage*/, const Shape& /*shape*/) {}

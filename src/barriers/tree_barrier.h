@@ -47,7 +47,7 @@ class TreeBarrier {
   };
 
  public:
-  static constexpr Capabilities kCapabilities{.rooted = true, .combines = true, .resizes = true};
+  static constexpr Capabilities kCapabilities{.rooted = true, .combines = true};
 
   static constexpr bool kFollowsPositions = TreesWithTable<Trees>;
 

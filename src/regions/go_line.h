@@ -88,7 +88,7 @@ struct Seat {
   // The occupant's slot in the roster.
   std::uint32_t roster_slot = 0;
   // What the occupant may do while it idles; null: nothing. Constant.
-  const waiting::Helper* helper = nullptr;
+  const waiting::IdleWork* idle_work = nullptr;
   // The last go that the occupant has followed.
   typename P::template Plain<base::Episode> followed;
 };

@@ -139,23 +139,23 @@ settings::WaitPolicy policy_of(const settings::GlobalSettings& global) {
 
 // The team that the first thread of the program forks, if no clause says otherwise.
 affinity::LocatedTeam usual_team(std::uint32_t threads) {
-  const teams::Environment& environment = teams::environment;
-  const affinity::Plan& plan = environment.binding;
+  const teams::Conditions& conditions = teams::conditions;
+  const affinity::Plan& plan = conditions.binding;
   affinity::LocatedTeam team;
   team.size = threads;
   if (plan.binds()) {
     const auto places = static_cast<std::uint16_t>(plan.places.size());
     const auto policy =
-        affinity::policy_for(plan, settings::bind_at(environment.initial_icvs, 0), settings::ProcBind::false_);
+        affinity::policy_for(plan, settings::bind_at(conditions.initial_icvs, 0), settings::ProcBind::false_);
     team.binding = {policy, 0, {0, places}};
     team.list = plan.list;
-    team.places = environment.place_positions;
+    team.places = conditions.place_positions;
   }
   return team;
 }
 
 Situation situation_for(Use use, std::uint32_t threads) {
-  Situation now = teams::environment.barrier_situations[static_cast<std::size_t>(use)];
+  Situation now = teams::conditions.barrier_situations[static_cast<std::size_t>(use)];
   now.threads = threads;
   now.placement = usual_team(threads).placement();
   if (!measured.profile.empty()) {
@@ -186,9 +186,9 @@ void choose_barriers(settings::Settings& settings, std::uint32_t default_threads
   settings::load_profile(measured.profile, settings, environment, cpus, "", sink);
   measured.policy = policy_of(settings.global);
   if (!measured.profile.empty()) {
-    teams::environment.measured_barrier = &best_measured;
+    teams::conditions.measured_barrier = &best_measured;
   }
-  teams::environment.reduction_situation = reduction_situation_of(settings.global, cpus);
+  teams::conditions.reduction_situation = reduction_situation_of(settings.global, cpus);
   for (const UseSettings& use : kUseSettings) {
     settings::BarrierPattern& pattern = settings.global.*use.pattern;
     Situation now = situation_of(settings, default_threads, cpus);
@@ -196,8 +196,8 @@ void choose_barriers(settings::Settings& settings, std::uint32_t default_threads
     take_request(now, use, "MUSTER_BARRIER", settings.global.barrier, settings, sink);
     take_request(now, use, use.variable, pattern, settings, sink);
     const auto index = static_cast<std::size_t>(use.use);
-    teams::environment.barrier_situations[index] = now;
-    teams::environment.barrier_shapes[index] = shape_of(settings.global.*use.bits);
+    teams::conditions.barrier_situations[index] = now;
+    teams::conditions.barrier_shapes[index] = shape_of(settings.global.*use.bits);
   }
 }
 
@@ -227,7 +227,7 @@ settings::BarrierNote note_of(const UseSettings& use, const Situation& now, cons
 void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]) {
   for (const UseSettings& use : kUseSettings) {
     const auto index = static_cast<std::size_t>(use.use);
-    const Situation now = situation_for(use.use, teams::environment.barrier_situations[index].default_threads);
+    const Situation now = situation_for(use.use, teams::conditions.barrier_situations[index].default_threads);
     barriers::Choice choice = barriers::choose(use.use, now);
     notes[index] = note_of(use, now, choice);
     if (choice.decided_by == barriers::DecidedBy::observation && use.use != Use::plain) {

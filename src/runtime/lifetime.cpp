@@ -16,7 +16,7 @@
 
 #include "platform/pages.h"
 #include "platform/standard_error.h"
-#include "runtime/binding.h"
+#include "runtime/process_places.h"
 #include "runtime/runtime.h"
 #include "runtime/thread_end.h"
 #include "runtime/wait_report.h"

@@ -11,9 +11,9 @@
 #include <algorithm>
 
 #include "platform/standard_error.h"
-#include "runtime/binding.h"
 #include "runtime/late_settings.h"
 #include "runtime/lifetime.h"
+#include "runtime/process_places.h"
 #include "topology/topology.h"
 
 namespace muster::runtime {
@@ -21,7 +21,7 @@ namespace {
 
 struct State {
   settings::Settings settings;
-  settings::DefaultTeam default_team;
+  settings::DefaultTeamNote default_team;
   std::uint32_t cpus = 1;
   std::uint64_t environment_mark = 0;
 };
@@ -95,14 +95,14 @@ void read_environment() {
   threads::pool_settings().wait_steps = static_cast<std::uint32_t>(global.wait_steps);
   threads::pool_settings().on_worker_end = &teams::leave_teams;
   set_blocktime_ns(blocktime_from(global), nullptr);
-  teams::environment.initial_icvs = state.settings.icvs;
+  teams::conditions.initial_icvs = state.settings.icvs;
   const std::uint32_t cpus = cpus_of_threads(state.cpus);
-  teams::environment.cpus = cpus;
+  teams::conditions.cpus = cpus;
   threads::pool_settings().cpus = cpus;
-  teams::environment.default_team_size =
+  teams::conditions.default_team_size =
       global.library == settings::Library::serial ? 1 : static_cast<std::uint32_t>(state.default_team.num_threads);
-  teams::environment.display_affinity = global.display_affinity;
-  teams::environment.report_fewer_threads = &report_fewer_threads;
+  teams::conditions.display_affinity = global.display_affinity;
+  teams::conditions.report_fewer_threads = &report_fewer_threads;
   choose_barriers(state.settings, default_threads(), cpus, environ, kStandardError);
   if (!global.task_throttling) {
     tasks::queue_capacity = tasks::kMostQueued;
@@ -167,7 +167,7 @@ const settings::Settings& settings_at_start() {
   return state.settings;
 }
 
-const settings::DefaultTeam& default_team_at_start() {
+const settings::DefaultTeamNote& default_team_at_start() {
   ensure_started();
   return state.default_team;
 }
@@ -176,7 +176,7 @@ void change_settings(const char* text) {
   teams::Member& self = current();
   pthread_mutex_lock(&late);
   const settings::Settings changed = take_late(state.settings, text, kStandardError);
-  take_icvs(teams::environment.initial_icvs, changed);
+  take_icvs(teams::conditions.initial_icvs, changed);
   pthread_mutex_unlock(&late);
   take_icvs(teams::writable_icvs(self), changed);
   if (changed.global.blocktime_set) {
@@ -201,20 +201,20 @@ std::uint32_t available_cpus() {
 }
 
 std::uint64_t blocktime_ns() {
-  const std::uint64_t blocktime_ns = teams::environment.blocktime_ns.load_relaxed();
+  const std::uint64_t blocktime_ns = teams::conditions.blocktime_ns.load_relaxed();
   return blocktime_ns == waiting::kAdaptive ? waiting::SpinBudget::kLong_ns : blocktime_ns;
 }
 
 void set_blocktime_ns(std::uint64_t blocktime_ns, const char* routine) {
   blocktime_routine.store_relaxed(routine);
-  teams::environment.blocktime_ns.store_relaxed(blocktime_ns);
+  teams::conditions.blocktime_ns.store_relaxed(blocktime_ns);
   threads::pool_settings().idle_blocktime_ns.store_relaxed(blocktime_ns);
 }
 
 Blocktime blocktime() {
   settle();
   const char* routine = blocktime_routine.load_relaxed();
-  const bool adapts = teams::environment.blocktime_ns.load_relaxed() == waiting::kAdaptive;
+  const bool adapts = teams::conditions.blocktime_ns.load_relaxed() == waiting::kAdaptive;
   const std::string_view variable = state.settings.origin(settings::Variable::blocktime).name;
   return {blocktime_ns(), adapts, routine != nullptr ? std::string_view(routine) : variable};
 }

@@ -24,7 +24,7 @@ MUSTER_ALWAYS_INLINE teams::Member& current() {
 
 // Settings as read at start, and what decided the default team. Starts the runtime if need be.
 const settings::Settings& settings_at_start();
-const settings::DefaultTeam& default_team_at_start();
+const settings::DefaultTeamNote& default_team_at_start();
 
 // What libomp's kmp_set_defaults does: "NAME=VALUE|NAME=VALUE" for variables that may change while threads exist. ICVs change for the
 // calling task and for threads of the program that come later.

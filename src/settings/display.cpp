@@ -28,7 +28,8 @@ bool is_standard(std::string_view name) { return has_prefix(name, "OMP_"); }
 
 class Display {
  public:
-  Display(const Settings& settings, const DefaultTeam& team, std::span<const BarrierNote> notes, const LineSink& sink)
+  Display(const Settings& settings, const DefaultTeamNote& team, std::span<const BarrierNote> notes,
+          const LineSink& sink)
       : settings_(settings), team_(team), notes_(notes), line_(&sink) {}
 
   void environment(bool verbose) {
@@ -127,15 +128,15 @@ class Display {
   }
 
   const Settings& settings_;
-  const DefaultTeam& team_;
+  const DefaultTeamNote& team_;
   std::span<const BarrierNote> notes_;
   LineWriter line_;
 };
 
 }  // namespace
 
-void display(const Settings& settings, const DefaultTeam& team, std::span<const BarrierNote> notes, DisplayKind kind,
-             const LineSink& sink) {
+void display(const Settings& settings, const DefaultTeamNote& team, std::span<const BarrierNote> notes,
+             DisplayKind kind, const LineSink& sink) {
   Display display(settings, team, notes, sink);
   switch (kind) {
     case DisplayKind::none: break;

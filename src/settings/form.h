@@ -39,7 +39,7 @@ inline constexpr Outcome kTooSmall{Verdict::adjusted, "which is too small"};
 
 struct Shown {
   const Settings& settings;
-  const DefaultTeam* team;  // null while the environment is being read
+  const DefaultTeamNote* team;  // null while the environment is being read
   Variable variable;
 };
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "settings/default_team.h"
+#include "settings/default_team_note.h"
 #include "settings/global.h"
 #include "settings/icvs.h"
 #include "settings/profile.h"
@@ -64,8 +64,8 @@ bool load(Settings& out, char* const* environment, bool secure, std::span<char> 
 // Prints initial values in the form of OMP_DISPLAY_ENV (OpenMP 5.2, 21.7). `verbose` adds the variables of GOMP_, KMP_
 // and MUSTER_, what decided the size of the default team, and `notes`; `user_and_effective` has the form of
 // KMP_SETTINGS=1; `none` prints nothing. Thread-safe: it only reads.
-void display(const Settings& settings, const DefaultTeam& team, std::span<const BarrierNote> notes, DisplayKind kind,
-             const LineSink& sink);
+void display(const Settings& settings, const DefaultTeamNote& team, std::span<const BarrierNote> notes,
+             DisplayKind kind, const LineSink& sink);
 
 // What is wrong, by the number that libomp gives such a message.
 enum class Complaint : std::uint8_t {

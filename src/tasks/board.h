@@ -42,9 +42,9 @@ struct Board {
   //           K look       load acquire
   Native::Atomic<base::Episode> joined{0};
   // Tasks completed by threads that have no place in the team.
-  Native::Atomic<std::uint64_t> completed_by_strangers[2];
+  Native::Atomic<std::uint64_t> completed_from_outside[2];
 
-  // Tasks that do not go to a deque: with a priority, or made ready by a stranger. Sorted, highest priority first.
+  // Tasks that do not go to a deque: with a priority, or made ready by a thread of no team. Sorted, highest priority first.
   alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> listed{0};
   locks::Mutex<Native> lock;
   memory::Block* first = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which threads look for tasks, which sleep, and who wakes them (Board::sleepers), on this machine: idle_threads.h for workers. The rest is what
-// a waiting::Helper calls, with the worker as its context.
+// a waiting::IdleWork calls, with the worker as its context.
 #pragma once
 
 #include "tasks/dependence.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // IdleThreads: what a thread does that waits where it may run tasks, and what one does that wakes it, on `Platform` alone. It is what a
-// waiting::Helper calls; sleepers.h has the counts and fences behind it.
+// waiting::IdleWork calls; sleepers.h has the counts and fences behind it.
 //
 // `Traits` says what a thread knows:
 //

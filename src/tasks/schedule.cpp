@@ -151,7 +151,7 @@ void wake_everybody(const Board& board) {
 
 void make_ready(Worker* worker, Task& task) {
   if (task.is(kForHelper)) {
-    hand_over(task);
+    give_to_helper(task);
     return;
   }
   Board& board = *task.parent.load_relaxed()->thread->board;
@@ -289,7 +289,7 @@ void discard(Worker& worker, Task& task) {
 
 // --- events ------------------------------------------------------------------------------------------------------------
 
-void complete_as_stranger(Task& task, Board& board) {
+void complete_from_outside(Task& task, Board& board) {
   waiting::Presence<Native>& primary = *board.primary;
   if (task.extra != nullptr) {
     end_extra(nullptr, task);
@@ -308,7 +308,7 @@ void complete_as_stranger(Task& task, Board& board) {
   count_elsewhere(nullptr, parent);
   // The last use of the board: the region may end, and the team go, as soon as this is seen.
   // H: acq_rel, pairs with I in tasks/wait.cpp
-  board.completed_by_strangers[phase].fetch_add_acq_rel(1);
+  board.completed_from_outside[phase].fetch_add_acq_rel(1);
   Native::full_fence();
   primary.parker.wake_if_parked();
 }
@@ -336,7 +336,7 @@ void fulfil(Worker* worker, Task& task) {
     complete(*worker, task);
     worker->fulfils = false;
   } else {
-    complete_as_stranger(task, *task.thread->board);
+    complete_from_outside(task, *task.thread->board);
   }
 }
 

@@ -247,13 +247,13 @@ MUSTER_ALWAYS_INLINE void execute(Worker& worker, Task& task) {
 void execute_chain(Worker& worker, Task& task);
 
 // Takes a task with kForHelper that has been counted in and is ready. Set before there is such a task.
-using HandOver = void (*)(Task& task);
-inline constinit HandOver hand_over = nullptr;
+using GiveToHelper = void (*)(Task& task);
+inline constinit GiveToHelper give_to_helper = nullptr;
 
 // A task that has been counted in.
 inline void start_counted(Worker& worker, Task& task) {
   if (task.is(kForHelper)) [[unlikely]] {
-    hand_over(task);
+    give_to_helper(task);
   } else if (may_defer(worker)) {
     worker.deque.push(&task);
     announce(worker);
@@ -318,7 +318,7 @@ void retire(Worker& worker);
 // --- events ------------------------------------------------------------------------------------------------------------
 
 // The task is complete, and the thread that says so has no place in the team.
-void complete_as_stranger(Task& task, Board& board);
+void complete_from_outside(Task& task, Board& board);
 // omp_fulfill_event. `worker`: as whom the calling thread acts, null for a thread that the runtime has not met.
 void fulfil(Worker* worker, Task& task);
 

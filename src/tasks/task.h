@@ -50,7 +50,7 @@ enum TaskFlag : std::uint32_t {
   kHoldsObjects = 1U << 12,  // which nothing but its block ends the lives of: it has to run, cancelled or not
   kHosts = 1U << 13,         // keeps a descriptor for children that run in place (tasks/in_place.h)
   kInPlace = 1U << 14,       // is such a child
-  kForHelper = 1U << 15,     // a thread of no team runs it (tasks/hand_over.h)
+  kForHelper = 1U << 15,     // a thread of no team runs it (tasks/helper_task.h)
   kUndeferred = 1U << 16,    // has memory of the reserve, so it must not be kept (tasks/shortage.h)
 };
 

@@ -4,7 +4,7 @@
 
 #include "tasks/board.h"
 #include "tasks/dependence.h"
-#include "tasks/hand_over.h"
+#include "tasks/helper_task.h"
 #include "tasks/in_place.h"
 #include "tasks/nearness.h"
 #include "tasks/schedule.h"

@@ -26,10 +26,10 @@ bool has_work_for_current(void* context) { return Idle::finds_work_inside(self_o
 
 // Tasks of the phase that have not completed. Exact when it is 0 and nobody but tasks of the phase can make more: all members have
 // come to the barrier.
-std::uint64_t unfinished(const Board& board, std::uint32_t phase, std::uint64_t completed_by_strangers) {
+std::uint64_t unfinished(const Board& board, std::uint32_t phase, std::uint64_t completed_from_outside) {
   Worker** workers = board.workers.load_relaxed();
   const std::uint32_t capacity = board.capacity.load_relaxed();
-  std::uint64_t left = 0 - completed_by_strangers;
+  std::uint64_t left = 0 - completed_from_outside;
   for (std::uint32_t i = 0; i < capacity; ++i) {
     left -= workers[i]->counters.completed[phase].load_acquire();  // I: acquire, pairs with H in tasks/schedule.h
   }
@@ -41,8 +41,8 @@ std::uint64_t unfinished(const Board& board, std::uint32_t phase, std::uint64_t 
 
 bool is_quiescent(const Board& board, std::uint32_t phase) {
   // I: acquire, pairs with H in tasks/schedule.cpp
-  const std::uint64_t completed_by_strangers = board.completed_by_strangers[phase].load_acquire();
-  return unfinished(board, phase, completed_by_strangers) == 0;
+  const std::uint64_t completed_from_outside = board.completed_from_outside[phase].load_acquire();
+  return unfinished(board, phase, completed_from_outside) == 0;
 }
 
 void publish_drained(Worker& worker) {
@@ -125,10 +125,10 @@ bool has_work_between(void* context) {
 
 struct HelpingIdle {
   waiting::Waiter<Native>& waiter;
-  const waiting::Helper& helper;
+  const waiting::IdleWork& work;
 
   void wait_for(const Native::Atomic<base::Episode>& word, base::Episode wanted) const {
-    waiter.wait_for(word, wanted, helper);
+    waiter.wait_for(word, wanted, work);
   }
 };
 
@@ -139,12 +139,12 @@ bool help_current(Worker& worker) {
 }
 
 void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base::Episode wanted) {
-  const waiting::Helper helper{
+  const waiting::IdleWork work{
       &help_while_waiting, &has_work_for_current, &worker, &falls_asleep_inside, &wakes_up, &leaves};
   give_kept_turn_up(worker);
   while (!Native::has_reached(word, wanted) && help_current(worker)) {
   }
-  Native::await_reached(word, wanted, HelpingIdle{waiter_of(worker), helper});
+  Native::await_reached(word, wanted, HelpingIdle{waiter_of(worker), work});
 }
 
 void await_children_slowly(Worker& worker) {
@@ -170,11 +170,11 @@ void yield(Worker& worker) {
 
 void drain(Worker& worker) {
   Board& board = *worker.board;
-  const waiting::Helper helper{&help_to_drain, &has_work_to_drain, &worker, &falls_asleep, &wakes_up, &leaves};
+  const waiting::IdleWork work{&help_to_drain, &has_work_to_drain, &worker, &falls_asleep, &wakes_up, &leaves};
   while (!Native::has_reached(board.drained, worker.barrier_episode) && help_to_drain(&worker)) {
   }
   // S: acquire, pairs with Q
-  Native::await_reached(board.drained, worker.barrier_episode, HelpingIdle{waiter_of(worker), helper});
+  Native::await_reached(board.drained, worker.barrier_episode, HelpingIdle{waiter_of(worker), work});
   Idle::stop_looking(worker);
   if (worker.slot == 0) {
     // Others may still count; that they skip it is right as well. The phase's next tasks are two barriers away.
@@ -207,25 +207,25 @@ bool has_work_alone(void* context) { return self_of(context).board->listed.load_
 void drain_alone(Worker& worker) {
   const std::uint32_t phase = worker.implicit.phase();
   Board& board = *worker.board;
-  const waiting::Helper helper{&help_alone, &has_work_alone, &worker};
-  Native::Atomic<std::uint64_t>& by_strangers = board.completed_by_strangers[phase];
+  const waiting::IdleWork work{&help_alone, &has_work_alone, &worker};
+  Native::Atomic<std::uint64_t>& from_outside = board.completed_from_outside[phase];
   for (;;) {
     while (help_alone(&worker)) {
     }
     // I: acquire, pairs with H in tasks/schedule.cpp
-    const std::uint64_t completed = by_strangers.load_acquire();
+    const std::uint64_t completed = from_outside.load_acquire();
     if (unfinished(board, phase, completed) == 0) {
       break;
     }
     // What this thread cannot complete somebody else will.
-    Native::await_reached(by_strangers, completed + 1, HelpingIdle{waiter_of(worker), helper});
+    Native::await_reached(from_outside, completed + 1, HelpingIdle{waiter_of(worker), work});
   }
   board.active[phase].store_relaxed(0);
 }
 
 void provide_helpers(Worker& worker) {
-  worker.barrier_helper = {&help_in_barrier, &has_work_in_barrier, &worker, &falls_asleep, &wakes_up, &leaves};
-  worker.between_helper = {&help_between, &has_work_between, &worker, &falls_asleep, &wakes_up, &leaves};
+  worker.barrier_work = {&help_in_barrier, &has_work_in_barrier, &worker, &falls_asleep, &wakes_up, &leaves};
+  worker.between_work = {&help_between, &has_work_between, &worker, &falls_asleep, &wakes_up, &leaves};
 }
 
 }  // namespace muster::tasks

@@ -51,8 +51,8 @@ struct Worker {
   //           Y wake     load acquire
   Native::Atomic<waiting::Presence<Native>*> presence{nullptr};
   // What the thread does while it waits in a barrier, and between regions.
-  waiting::Helper barrier_helper{};
-  waiting::Helper between_helper{};
+  waiting::IdleWork barrier_work{};
+  waiting::IdleWork between_work{};
 
   // Looks for tasks to steal begin at the thread where the last one was found; when nobody has any, at a random one.
   std::uint32_t victim = 0;

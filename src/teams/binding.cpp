@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/binding.h"
 
+#include "teams/conditions.h"
 #include "teams/current.h"
-#include "teams/environment.h"
 
 namespace muster::teams {
 namespace {
@@ -23,11 +23,11 @@ void move_to(Member& member, std::uint16_t place) {
   // Noted even if the system refuses (the place's CPUs may have been taken away): asking again each time would not help.
   thread.place = place;
   if (thread.birth.place != place) {
-    topology::bind_caller(environment.binding.places[place]);
+    topology::bind_caller(conditions.binding.places[place]);
   }
   thread.birth = {};
-  if (environment.binding.verbose && environment.show_binding != nullptr) {
-    environment.show_binding(member);
+  if (conditions.binding.verbose && conditions.show_binding != nullptr) {
+    conditions.show_binding(member);
   }
 }
 
@@ -40,7 +40,7 @@ Standing standing_of(const Member& member, const affinity::TeamBinding& binding,
                      const threads::Thread& thread) {
   const std::uint32_t number = affinity::number_of_slot(binding, team_size, member.slot);
   const auto number_in_process = static_cast<std::uint32_t>(thread.number);
-  return {number, affinity::assign(binding, {team_size, number, number_in_process}, environment.binding.list)};
+  return {number, affinity::assign(binding, {team_size, number, number_in_process}, conditions.binding.list)};
 }
 
 // And the number that goes with it.
@@ -87,12 +87,12 @@ ProcBind pushed_clause(const Member& parent) {
 affinity::TeamBinding binding_of_next_team(Member& parent) {
   bind_root(parent);
   const Policy policy =
-      affinity::policy_for(environment.binding, settings::bind_at(*parent.icvs, 0), pushed_clause(parent));
+      affinity::policy_for(conditions.binding, settings::bind_at(*parent.icvs, 0), pushed_clause(parent));
   return {policy, parent.assigned.to.place, partition_of(parent)};
 }
 
 const settings::Icvs* bind_team(Member& parent, Member& primary, const settings::Icvs* icvs) {
-  const affinity::Plan& plan = environment.binding;
+  const affinity::Plan& plan = conditions.binding;
   Team& team = *primary.team;
   const affinity::TeamBinding binding = binding_of_next_team(parent);
   const ProcBind clause = pushed_clause(parent);
@@ -111,32 +111,32 @@ const settings::Icvs* bind_team(Member& parent, Member& primary, const settings:
 }  // namespace
 
 const settings::Icvs* begin_watched_region(Member& parent, Member& primary, const settings::Icvs* icvs) {
-  if (environment.binding.binds()) {
+  if (conditions.binding.binds()) {
     icvs = bind_team(parent, primary, icvs);
   }
-  if (environment.display_affinity && environment.show_affinity != nullptr) {
-    environment.show_affinity(primary);
+  if (conditions.display_affinity && conditions.show_affinity != nullptr) {
+    conditions.show_affinity(primary);
   }
   return icvs;
 }
 
 void begin_watched_region(Member& self) {
-  if (environment.binding.binds()) {
+  if (conditions.binding.binds()) {
     take_place(self);
   }
-  if (environment.display_affinity && environment.show_affinity != nullptr) {
-    environment.show_affinity(self);
+  if (conditions.display_affinity && conditions.show_affinity != nullptr) {
+    conditions.show_affinity(self);
   }
 }
 
 void choose_birth(const Member& member, std::uint32_t team_size, threads::Thread& worker) {
   const affinity::TeamBinding binding = binding_of_next_team(*member.team->header.parent);
   const std::uint16_t place = standing_of(member, binding, team_size, worker).to.place;
-  worker.birth = {&environment.binding.places[place], place};
+  worker.birth = {&conditions.binding.places[place], place};
 }
 
 void bind_root(Member& initial) {
-  const affinity::Plan& plan = environment.binding;
+  const affinity::Plan& plan = conditions.binding;
   if (initial.assigned.to.place != kNoPlace || !plan.binds()) {
     return;
   }
@@ -154,13 +154,13 @@ void reset_root(Member& initial) {
 }
 
 void bind_initial_team(Member& outer, Member& initial, const InitialTask& task) {
-  const affinity::Plan& plan = environment.binding;
+  const affinity::Plan& plan = conditions.binding;
   Member& encountering = task.encountering != nullptr ? *task.encountering : outer;
   bind_root(encountering);
   if (plan.usual != Policy::close || task.place.teams <= 1) {
     assign_outside_of_team(initial, outer.assigned.to);
   } else {
-    const Policy policy = affinity::policy_for(plan, ProcBind::true_, environment.teams_bind);
+    const Policy policy = affinity::policy_for(plan, ProcBind::true_, conditions.teams_bind);
     const affinity::TeamBinding binding{policy, encountering.assigned.to.place, partition_of(encountering)};
     assign_outside_of_team(initial, affinity::assign(binding, {task.place.teams, task.place.number, 0}, plan.list));
   }
@@ -170,15 +170,15 @@ void bind_initial_team(Member& outer, Member& initial, const InitialTask& task) 
 void bind_again(Member& outer) { move_to(outer, outer.assigned.to.place); }
 
 void push_league_binding(Member& encountering) {
-  const bool shares = environment.binding.usual == Policy::close;
-  encountering.pushed_bind = shares ? static_cast<std::uint8_t>(environment.teams_bind) : 0;
+  const bool shares = conditions.binding.usual == Policy::close;
+  encountering.pushed_bind = shares ? static_cast<std::uint8_t>(conditions.teams_bind) : 0;
 }
 
 affinity::Partition partition_of(const Member& member) {
   if (member.assigned.to.partition.count != 0) {
     return member.assigned.to.partition;
   }
-  return {0, static_cast<std::uint16_t>(environment.binding.places.size())};
+  return {0, static_cast<std::uint16_t>(conditions.binding.places.size())};
 }
 
 }  // namespace muster::teams

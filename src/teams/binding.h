@@ -3,7 +3,7 @@
 // changes; each thread works out its own place when it begins a region, and asks the system only when the place is another one. A
 // fork of an unchanged team therefore does nothing for its workers, and no thread makes a system call.
 //
-// All of this runs only when Environment::watches_begin is set.
+// All of this runs only when Conditions::watches_begin is set.
 #pragma once
 
 #include "teams/initial_team.h"

@@ -4,9 +4,9 @@
 #include "platform/heap.h"
 #include "teams/binding.h"
 #include "teams/cancellation.h"
+#include "teams/conditions.h"
 #include "teams/contention_group.h"
 #include "teams/current.h"
-#include "teams/environment.h"
 #include "teams/grow.h"
 #include "teams/team_barriers.h"
 
@@ -56,7 +56,7 @@ struct ForkTraits {
   static threads::Seat& seat_of(const Team& team, std::uint32_t slot) { return *team.header.members[slot]; }
   static const waiting::Roster<Native>& roster_of(const Team& team) { return team.roster; }
   static const waiting::Gauge<Native>& idle_gauge_of(const Team& team) { return team.idle; }
-  static std::uint32_t cpus() { return environment.cpus; }
+  static std::uint32_t cpus() { return conditions.cpus; }
   static bool tells_all(const Team& team) { return team.header.barriers.forks_flat; }
   static void for_each_released(const Member& member, std::uint32_t size, const barriers::Visitor& visitor) {
     const BarrierInUse& barrier = member.team->header.barriers.fork_join;
@@ -74,7 +74,7 @@ using Fork = regions::Fork<ForkTraits>;
 void start_tasks(Member& self, const settings::Icvs* icvs) {
   self.region_icvs = icvs;
   self.implicit.group = nullptr;
-  const std::uint64_t blocktime_ns = environment.blocktime_ns.load_relaxed();
+  const std::uint64_t blocktime_ns = conditions.blocktime_ns.load_relaxed();
   self.waiter.set_blocktime(blocktime_ns);
   self.waiter.set_team_size(self.team_size);
   self.barrier_waiter.set_blocktime(blocktime_ns);
@@ -150,7 +150,7 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
   }
   const settings::Icvs* icvs = inherited_icvs(team, parent);
   primary.team_size = size;
-  if (environment.watches_begin) [[unlikely]] {
+  if (conditions.watches_begin) [[unlikely]] {
     icvs = begin_watched_region(parent, primary, icvs);
   }
   if (team.header.icvs != icvs) {
@@ -201,7 +201,7 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
   learn_fences(self);
   start_tasks(self, team.header.icvs);
   current_member = &self;
-  if (environment.watches_begin) [[unlikely]] {
+  if (conditions.watches_begin) [[unlikely]] {
     begin_watched_region(self);
   }
   return self;

@@ -7,7 +7,7 @@
 #include "platform/pages.h"
 #include "platform/standard_error.h"
 #include "teams/binding.h"
-#include "teams/environment.h"
+#include "teams/conditions.h"
 
 namespace muster::teams {
 
@@ -96,7 +96,7 @@ void make_members(Team& team, void* memory, OnDemand* on_demand, std::uint32_t f
     member->roster_slot = slot;
     member->idle_gauge = &team.idle;
     tasks::provide_helpers(*member);
-    member->helper = &member->between_helper;
+    member->idle_work = &member->between_work;
     member->on_demand = on_demand++;
     member->own_icvs = &member->on_demand->own_icvs;
     member->board = &team.board;
@@ -209,7 +209,7 @@ void fill_seats(Team& team, std::uint32_t size) {
     return;
   }
   EmptySeats empty{team, size};
-  const auto choose = environment.binding.binds() ? &choose_birth : nullptr;
+  const auto choose = conditions.binding.binds() ? &choose_birth : nullptr;
   primary.seats += threads::seat_workers({&empty, &empty_seat, size - seats, choose}, primary.workers + seats);
   RosterEntry* const roster = team.roster.table.load_relaxed();
   for (std::uint32_t slot = seats; slot < primary.seats; ++slot) {
@@ -217,8 +217,8 @@ void fill_seats(Team& team, std::uint32_t size) {
   }
   if (primary.seats < size) {
     primary.no_more_threads_until_ns = Native::now_ns() + kRetryThreadCreation_ns;
-    if (environment.report_fewer_threads != nullptr) {
-      environment.report_fewer_threads(size, primary.seats);
+    if (conditions.report_fewer_threads != nullptr) {
+      conditions.report_fewer_threads(size, primary.seats);
     }
   }
 }
@@ -279,11 +279,11 @@ void occupy(Member& member, threads::Thread& thread) {
   const auto kept = static_cast<std::int32_t>(threads::helper_numbers);
   member.thread_number_in_process = thread.number > 0 ? thread.number + kept : -thread.number;
   member.waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->in_region, member.slot);
-  member.waiter.set_cpus(environment.cpus);
+  member.waiter.set_cpus(conditions.cpus);
   member.barrier_waiter.attach(thread.presence, threads::everybody(), member.team->roster, member.team->in_region,
                                member.slot);
-  member.barrier_waiter.set_cpus(environment.cpus);
-  member.barrier_waiter.set_helper(&member.barrier_helper);
+  member.barrier_waiter.set_cpus(conditions.cpus);
+  member.barrier_waiter.set_idle_work(&member.barrier_work);
   member.barrier_waiter.look_first();
   // X: release, pairs with Y in tasks/schedule.cpp, Y in tasks/idle.h and Y in tasks/find.h
   member.presence.store_release(&thread.presence);

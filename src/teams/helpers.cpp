@@ -4,8 +4,8 @@
 #include <pthread.h>
 
 #include "platform/standard_error.h"
+#include "teams/conditions.h"
 #include "teams/current.h"
-#include "teams/environment.h"
 #include "teams/root.h"
 
 namespace muster::teams {
@@ -81,7 +81,7 @@ class Locked {
 // --- the life of a helper ------------------------------------------------------------------------------------------------
 
 void bind_helper(Member& self) {
-  const affinity::Plan& plan = environment.helper_binding;
+  const affinity::Plan& plan = conditions.helper_binding;
   if (!plan.binds()) {
     // It begins life where its maker ran, who may be bound.
     if (const topology::CpuSet* cpus = threads::pool_settings().first_cpus; cpus != nullptr) {
@@ -137,7 +137,7 @@ void complete(Slot& slot) {
     const Locked locked;
     slot.completes = true;
   }
-  tasks::complete_as_stranger(*slot.task, *slot.home);
+  tasks::complete_from_outside(*slot.task, *slot.home);
   on_their_way.fetch_add_relaxed(~0U);
   const Locked locked;
   slot.completes = false;
@@ -154,8 +154,8 @@ void* helper_main(void* argument) {
   }
   Member& self = enter_root(*thread);
   bind_helper(self);
-  if (environment.helper_binding.verbose && environment.show_helper != nullptr) {
-    environment.show_helper(self);
+  if (conditions.helper_binding.verbose && conditions.show_helper != nullptr) {
+    conditions.show_helper(self);
   }
   {
     const Locked locked;
@@ -163,7 +163,7 @@ void* helper_main(void* argument) {
     tell_progress();
   }
   while (tasks::Task* task = await_task(self, slot)) {
-    tasks::run_handed_over(self, *task, *slot.home);
+    tasks::run_as_helper(self, *task, *slot.home);
     bind_again_if_moved(self);
     complete(slot);
   }
@@ -188,8 +188,8 @@ bool start_one_locked() {
 
 // `wanted`: as many are needed now. Those that the user has asked for are there, and shown, before the first task is.
 void start_locked(std::uint32_t wanted) {
-  if (helpers.threads == 0 && environment.helper_binding.verbose && environment.show_helper_places != nullptr) {
-    environment.show_helper_places();
+  if (helpers.threads == 0 && conditions.helper_binding.verbose && conditions.show_helper_places != nullptr) {
+    conditions.show_helper_places();
   }
   const std::uint32_t most = helper_settings.most;
   wanted = helper_settings.all_at_once || wanted > most ? most : wanted;
@@ -260,14 +260,14 @@ void give_up(tasks::Task& task, tasks::Board& home) {
   if (task.extra != nullptr) {
     task.extra->dispose = nullptr;
   }
-  tasks::complete_as_stranger(task, home);
+  tasks::complete_from_outside(task, home);
 }
 
 }  // namespace
 
 void set_helpers(const HelperSettings& settings) {
   helper_settings = settings;
-  tasks::hand_over = &take_over;
+  tasks::give_to_helper = &take_over;
 }
 
 bool has_helpers_for(const Member& member) {

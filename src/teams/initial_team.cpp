@@ -3,8 +3,8 @@
 
 #include "teams/barrier.h"
 #include "teams/binding.h"
+#include "teams/conditions.h"
 #include "teams/current.h"
-#include "teams/environment.h"
 #include "teams/grow.h"
 
 namespace muster::teams {
@@ -24,7 +24,7 @@ Member& enter_initial_team(Member& outer, const InitialTask& task) {
   *member.own_icvs = *task.icvs;
   member.icvs = member.own_icvs;
   lower_thread_limit(member, task.thread_limit);
-  if (environment.binding.binds()) {
+  if (conditions.binding.binds()) {
     bind_initial_team(outer, member, task);
   }
   current_member = &member;
@@ -34,7 +34,7 @@ Member& enter_initial_team(Member& outer, const InitialTask& task) {
 void leave_initial_team(Member& inner) {
   barrier(inner);
   current_member = inner.team->resting;
-  if (environment.binding.binds()) {
+  if (conditions.binding.binds()) {
     bind_again(*current_member);
   }
 }

@@ -2,8 +2,8 @@
 #include "teams/root.h"
 
 #include "platform/standard_error.h"
+#include "teams/conditions.h"
 #include "teams/current.h"
-#include "teams/environment.h"
 #include "teams/grow.h"
 #include "teams/helpers.h"
 
@@ -19,7 +19,7 @@ Member& enter_root() {
 
 Member& enter_root(threads::Thread& thread) {
   Member& member = make_initial_team(thread)->first;
-  *member.own_icvs = environment.initial_icvs;
+  *member.own_icvs = conditions.initial_icvs;
   member.icvs = member.own_icvs;
   current_member = &member;
   return member;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/team_barriers.h"
 
-#include "teams/environment.h"
+#include "teams/conditions.h"
 #include "teams/grow.h"
 
 namespace muster::teams {
@@ -17,8 +17,8 @@ affinity::LocatedTeam located(const Team& team, std::uint32_t size) {
   affinity::LocatedTeam located;
   located.binding = team.header.binding;
   located.size = size;
-  located.list = environment.binding.list;
-  located.places = environment.place_positions;
+  located.list = conditions.binding.list;
+  located.places = conditions.place_positions;
   located.context = &team;
   located.number_in_process = [](const void* context, std::uint32_t slot) {
     const Team& its_team = *static_cast<const Team*>(context);
@@ -29,12 +29,12 @@ affinity::LocatedTeam located(const Team& team, std::uint32_t size) {
 }
 
 barriers::Pattern pattern_for(Use use, const affinity::LocatedTeam& team, bool disturbed) {
-  barriers::Situation now = environment.barrier_situations[index_of(use)];
+  barriers::Situation now = conditions.barrier_situations[index_of(use)];
   now.threads = team.size;
   now.disturbed = disturbed;
   now.placement = team.placement();
-  if (environment.measured_barrier != nullptr) {
-    now.profile = environment.measured_barrier(use, now.threads, now.placement);
+  if (conditions.measured_barrier != nullptr) {
+    now.profile = conditions.measured_barrier(use, now.threads, now.placement);
   }
   return barriers::choose(use, now).pattern;
 }
@@ -42,7 +42,7 @@ barriers::Pattern pattern_for(Use use, const affinity::LocatedTeam& team, bool d
 const BarrierAlgorithm* row_of(std::string_view name) { return barriers::find<Native, TeamWaiter>(name); }
 
 barriers::Shape shape_for(const Team& team, Use use) {
-  barriers::Shape shape = environment.barrier_shapes[index_of(use)];
+  barriers::Shape shape = conditions.barrier_shapes[index_of(use)];
   shape.capacity = team.primary.capacity;
   return shape;
 }
@@ -132,7 +132,7 @@ void start_barriers_anew(Team& team) {
 void use_barriers_for(Team& team, std::uint32_t size) {
   const bool disturbed = is_disturbed(team);
   team.primary.was_disturbed = disturbed;
-  if (size > environment.cpus && team.in_region.full_fences.load_relaxed() == 0) {
+  if (size > conditions.cpus && team.in_region.full_fences.load_relaxed() == 0) {
     // Ordered by the go.
     team.in_region.full_fences.store_relaxed(1);
     team.idle.full_fences.store_relaxed(1);

@@ -15,8 +15,7 @@ std::uint32_t choose_team_size(const Member& parent, std::uint32_t requested) {
   const settings::Icvs& icvs = *parent.icvs;
   std::uint32_t size = requested;
   if (size == 0) {
-    size =
-        icvs.num_threads_count != 0 ? static_cast<std::uint32_t>(icvs.num_threads[0]) : environment.default_team_size;
+    size = icvs.num_threads_count != 0 ? static_cast<std::uint32_t>(icvs.num_threads[0]) : conditions.default_team_size;
   }
   if (size <= 1) {
     return 1;
@@ -26,8 +25,8 @@ std::uint32_t choose_team_size(const Member& parent, std::uint32_t requested) {
   if (active >= static_cast<std::uint32_t>(icvs.max_active_levels)) {
     return 1;
   }
-  if (icvs.dynamic && size > environment.default_team_size) {
-    size = environment.default_team_size;
+  if (icvs.dynamic && size > conditions.default_team_size) {
+    size = conditions.default_team_size;
   }
   return size < kMaxTeamSize ? size : kMaxTeamSize;
 }

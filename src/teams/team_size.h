@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "teams/environment.h"
+#include "teams/conditions.h"
 #include "teams/member.h"
 
 namespace muster::teams {

@@ -21,7 +21,7 @@ struct Life {
     Waiter waiter;
     waiter.attach(self.presence, everybody(), *seat.roster, *seat.idle_gauge, seat.roster_slot);
     waiter.set_cpus(pool_settings().cpus);
-    waiter.set_helper(seat.helper);
+    waiter.set_idle_work(seat.idle_work);
     use(waiter);
   }
 

@@ -23,7 +23,7 @@ enum class Action : std::uint8_t {
   park,                // sleeps until it is woken
   park_to_be_placed,   // the same; the system looks for an idle CPU when it wakes the thread
   move,                // asks the system for another CPU
-  ignore_strangers,    // threads of other teams no longer count in this wait
+  ignore_other_teams,  // threads of other teams no longer count in this wait
   give_up_yields,      // for a while
   count_company,       // finds out who of the team is on this CPU
   look_for_idle_cpu,   // finds out whether some CPU of the machine has nothing to do
@@ -41,7 +41,7 @@ constexpr const char* text_of(Action action) {
     case Action::park: return "parked";
     case Action::park_to_be_placed: return "parked to be placed anew";
     case Action::move: return "moved";
-    case Action::ignore_strangers: return "ignored other teams";
+    case Action::ignore_other_teams: return "ignored other teams";
     case Action::give_up_yields: return "gave up yields";
     case Action::count_company: return "counted teammates on its CPU";
     case Action::look_for_idle_cpu: return "looked for an idle CPU";
@@ -64,8 +64,8 @@ enum class Reason : std::uint8_t {
   teammate_needs_cpu_and_another_is_idle,
   teammate_needs_cpu_but_yields_are_lost,
   another_waits_here_too,
-  stranger_needs_cpu,
-  stranger_gains_nothing,
+  other_team_needs_cpu,
+  other_team_gains_nothing,
   yields_are_lost_to_a_process,
   belief_is_old,
   missing_do_not_run,
@@ -89,8 +89,8 @@ constexpr const char* text_of(Reason reason) {
     case Reason::teammate_needs_cpu_and_another_is_idle: return "a teammate could go on here, and another CPU is idle";
     case Reason::teammate_needs_cpu_but_yields_are_lost: return "a teammate could go on here, and yields are avoided";
     case Reason::another_waits_here_too: return "another thread that is awake waits on this CPU";
-    case Reason::stranger_needs_cpu: return "a thread of another team could go on here";
-    case Reason::stranger_gains_nothing: return "yields to threads of other teams gave nothing away";
+    case Reason::other_team_needs_cpu: return "a thread of another team could go on here";
+    case Reason::other_team_gains_nothing: return "yields to threads of other teams gave nothing away";
     case Reason::yields_are_lost_to_a_process: return "another process takes what the team yields";
     case Reason::belief_is_old: return "the other process was seen some time ago";
     case Reason::missing_do_not_run: return "a teammate that is waited for does not run where it is";
@@ -131,7 +131,7 @@ struct Situation {
   bool has_woken = false;    // somebody, since the last wait
   // This CPU.
   Neighbour here = Neighbour::nobody;
-  bool ignores_strangers = false;
+  bool ignores_other_teams = false;
   // What yields did.
   bool yields_avoided = false;
   bool yields_futile = false;
@@ -255,11 +255,11 @@ constexpr Step decide(const Situation& now) {
   if (now.here == Neighbour::teammate) {
     return decide_beside_teammate(now);
   }
-  if (now.here == Neighbour::stranger && !now.ignores_strangers) {
+  if (now.here == Neighbour::other_team && !now.ignores_other_teams) {
     if (now.yields_futile) {
-      return {Action::ignore_strangers, Reason::stranger_gains_nothing};
+      return {Action::ignore_other_teams, Reason::other_team_gains_nothing};
     }
-    return {Action::yield, Reason::stranger_needs_cpu};
+    return {Action::yield, Reason::other_team_needs_cpu};
   }
   return decide_alone(now);
 }

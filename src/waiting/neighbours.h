@@ -11,7 +11,7 @@
 namespace muster::waiting {
 
 // `waits`: some are here, and none of them could go on.
-enum class Neighbour : std::uint8_t { nobody, waits, stranger, teammate };
+enum class Neighbour : std::uint8_t { nobody, waits, other_team, teammate };
 
 struct LookCursors {
   LookCursor teammates;
@@ -32,7 +32,7 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
   const std::int32_t cpu = self.last_cpu();
   if (cpu < 0) {
     // A system that does not tell (no restartable sequences: old C libraries, emulators). Offering the CPU finds out.
-    return Neighbour::stranger;
+    return Neighbour::other_team;
   }
   bool is_alone = true;
   const auto is_kept = [cpu, &self, &is_alone](const Presence<P>* other) {
@@ -56,12 +56,12 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
     return Neighbour::teammate;
   }
   if (starts) {
-    return Neighbour::stranger;
+    return Neighbour::other_team;
   }
   const std::uint32_t threads = everybody.size();
   if (threads > mates &&
       cursors.others.find(threads, cursors.most, [&](std::uint32_t index) { return is_kept(everybody.at(index)); })) {
-    return Neighbour::stranger;
+    return Neighbour::other_team;
   }
   return is_alone ? Neighbour::nobody : Neighbour::waits;
 }

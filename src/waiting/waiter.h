@@ -19,7 +19,7 @@
 #include "waiting/decide.h"
 #include "waiting/gauge.h"
 #include "waiting/hand_over.h"
-#include "waiting/helper.h"
+#include "waiting/idle_work.h"
 #include "waiting/intervals.h"
 #include "waiting/missing.h"
 #include "waiting/neighbours.h"
@@ -75,7 +75,7 @@ class Waiter {
   std::uint32_t eager_polls() const { return crowded_ || expects_company_ ? 0 : platform::kEagerPolls; }
 
   // What to do while waiting; null, the default: nothing. Kept by reference.
-  void set_helper(const Helper* helper) { helper_ = helper; }
+  void set_idle_work(const IdleWork* work) { idle_work_ = work; }
 
   // While *cancelled is not 0, every wait ends at once, whether the word is there or not: the caller looks at the flag. Who
   // sets it calls signalled_all(). Null, the default: nobody cancels. Kept by reference.
@@ -112,14 +112,14 @@ class Waiter {
     leave();
   }
 
-  // The same with another helper, and to the end even if the team is cancelled. May be entered again from inside help().
-  void wait_for(const Word& word, base::Episode wanted, const Helper& helper) {
-    const Helper* own = helper_;
+  // The same with other work, and to the end even if the team is cancelled. May be entered again from inside help().
+  void wait_for(const Word& word, base::Episode wanted, const IdleWork& work) {
+    const IdleWork* own = idle_work_;
     const Flag* cancelled = cancelled_;
-    helper_ = &helper;
+    idle_work_ = &work;
     cancelled_ = nullptr;
     wait_for(word, wanted);
-    helper_ = own;
+    idle_work_ = own;
     cancelled_ = cancelled;
   }
 
@@ -205,13 +205,13 @@ class Waiter {
 
   void tell(void (*what)(void* context)) {
     if (what != nullptr) {
-      what(helper_->context);
+      what(idle_work_->context);
     }
   }
 
   void leave() {
     self_->awaited.store_relaxed(nullptr);
-    tell(helper_ != nullptr ? helper_->leaves : nullptr);
+    tell(idle_work_ != nullptr ? idle_work_->leaves : nullptr);
   }
 
   bool done(const Word& word, base::Episode wanted) const {
@@ -316,8 +316,8 @@ class Waiter {
         now.another_cpu_is_idle = Known::unknown;
         move();
         break;
-      case Action::ignore_strangers:
-        now.ignores_strangers = true;
+      case Action::ignore_other_teams:
+        now.ignores_other_teams = true;
         expects_company_ = false;
         yields_.forget_futile();
         return;
@@ -368,7 +368,7 @@ class Waiter {
     }
     const Neighbour neighbour = kept_from_running(*everybody_, *team_, slot_, *self_, cursors_);
     expects_company_ = !crowded_ && neighbour != Neighbour::nobody;
-    return neighbour == Neighbour::teammate || (!crowded_ && neighbour == Neighbour::stranger);
+    return neighbour == Neighbour::teammate || (!crowded_ && neighbour == Neighbour::other_team);
   }
 
   // Not with asymmetric fences, which cost more than waking everybody.
@@ -495,14 +495,14 @@ class Waiter {
     }
   }
 
-  bool has_work() const { return helper_ != nullptr && helper_->has_work(helper_->context); }
+  bool has_work() const { return idle_work_ != nullptr && idle_work_->has_work(idle_work_->context); }
 
   // A thread that works does not wait: others that look at it shall know. The work may wait too, and say for what. True if there was any.
   bool help(const Word& word, base::Episode wanted) {
     bool helped = false;
     while (has_work() && !done(word, wanted)) {
       self_->awaited.store_relaxed(nullptr);
-      const bool ran = helper_->help(helper_->context);
+      const bool ran = idle_work_->help(idle_work_->context);
       publish(word, wanted);
       if (!ran) {
         break;
@@ -543,9 +543,9 @@ class Waiter {
       if (crowded_ && gauge_->dozers.load_relaxed() != 0) {
         wake_next_in_turn();
       }
-      tell(helper_ != nullptr ? helper_->falls_asleep : nullptr);
+      tell(idle_work_ != nullptr ? idle_work_->falls_asleep : nullptr);
       const Errand errand = sleep_unless([&] { return done(word, wanted) || has_work(); });
-      tell(helper_ != nullptr ? helper_->wakes_up : nullptr);
+      tell(idle_work_ != nullptr ? idle_work_->wakes_up : nullptr);
       gauge_->sleepers.fetch_add_relaxed(~std::uint32_t{0});
       run_errand(*team_, errand);
     }
@@ -571,7 +571,7 @@ class Waiter {
   const Roster<P>* everybody_ = nullptr;
   const Roster<P>* team_ = nullptr;
   Gauge<P>* gauge_ = nullptr;
-  const Helper* helper_ = nullptr;
+  const IdleWork* idle_work_ = nullptr;
   const Flag* cancelled_ = nullptr;
   std::uint64_t blocktime_ns_ = 0;
   std::uint32_t wakings_ = 0;

@@ -5,7 +5,7 @@
 #include "waiting/bell.h"
 #include "waiting/gauge.h"
 #include "waiting/hand_over.h"
-#include "waiting/helper.h"
+#include "waiting/idle_work.h"
 #include "waiting/parker.h"
 #include "waiting/presence.h"
 #include "waiting/spin_budget.h"

@@ -215,7 +215,6 @@ TEST_P(BarrierContract, GatherHandsEachChildToTheCombinerOnce) {
 }
 
 TEST_P(BarrierContract, TeamsMayChangeTheirSizeBetweenEpisodes) {
-  ASSERT_TRUE(algorithm().capabilities.resizes) << "an algorithm that cannot needs a test of its own";
   for_each_team_size([&](std::uint32_t threads) {
     constexpr base::Episode kRounds = 6;
     const PlacedShape placed(GetParam().placing, threads);

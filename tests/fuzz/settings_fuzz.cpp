@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Settings settings;
   load(settings, variables.data(), false, memory, {&expect_whole_lines, nullptr});
   for (const DisplayKind kind : {DisplayKind::standard, DisplayKind::verbose, DisplayKind::user_and_effective}) {
-    display(settings, DefaultTeam{}, {}, kind, {&discard, nullptr});
+    display(settings, DefaultTeamNote{}, {}, kind, {&discard, nullptr});
   }
   return 0;
 }

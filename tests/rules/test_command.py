@@ -26,7 +26,7 @@ def test_a_finding_gives_1_and_says_where_and_what_next(tmp_path: Path, capsys: 
     _tree(tmp_path, '#pragma once\n#include "teams/teams.h"\n')
     assert main(["--root", str(tmp_path)]) == 1
     out = capsys.readouterr().out
-    assert "src/base/base.h:2: R1: base includes teams, which stands above it" in out
+    assert "src/base/base.h:2: R1: base includes teams, whose row comes later" in out
     assert "next: " in out
 
 

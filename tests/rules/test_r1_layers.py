@@ -23,9 +23,9 @@ def test_passes_public_headers_of_lower_layers(check: Check) -> None:
 @pytest.mark.parametrize(
     ("include", "reason"),
     [
-        ('#include "teams/teams.h"', "which stands above it"),
+        ('#include "teams/teams.h"', "whose row comes later"),
         ('#include "platform/atomic.h"', "is internal to platform"),
-        ('#include "abi/abi.h"', "which stands above it"),
+        ('#include "abi/abi.h"', "whose row comes later"),
         ('#include "../base/base.h"', "climbs out of a folder"),
         ('#include "nowhere/x.h"', "neither a file of this layer"),
         ('  #  include "base/bits.h"', "is internal to base"),

@@ -17,7 +17,7 @@ void add_row(Programs& programs, const barriers::Algorithm<SignallingWaiter>& ro
   if (row.capabilities.combines) {
     all.push_back(of_row.combine());
   }
-  if (row.capabilities.resizes && (sleeps == 0 || threads == 2)) {
+  if (sleeps == 0 || threads == 2) {
     all.push_back(of_row.resize());
   }
   if (is_placed) {

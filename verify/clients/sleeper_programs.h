@@ -148,8 +148,8 @@ class SleeperThread {
   }
 
   static void idle(Self& self) {
-    const waiting::Helper in_barrier{&help, &has_work, &self, &falls_asleep, &wakes_up, &leaves};
-    const waiting::Helper inside{&help, &has_work_inside, &self, &falls_asleep_inside, &wakes_up, &leaves};
+    const waiting::IdleWork in_barrier{&help, &has_work, &self, &falls_asleep, &wakes_up, &leaves};
+    const waiting::IdleWork inside{&help, &has_work_inside, &self, &falls_asleep_inside, &wakes_up, &leaves};
     waiter_of(self).wait_for(self.over, 1, self.what->waits_inside ? inside : in_barrier);
   }
 

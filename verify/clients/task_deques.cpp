@@ -175,7 +175,7 @@ Program sleeping_thief(Fences fences) {
       expect(item != nullptr, "a deque says that it has an item, and has none");
       return item->link.load_acquire() == kLive && alive();
     };
-    const waiting::Helper helper{
+    const waiting::IdleWork work{
         [](void* context) {
           auto& shared = *static_cast<SleeperState*>(context);
           Item* item = shared.deques.deque.steal(decltype(looks)());
@@ -187,7 +187,7 @@ Program sleeping_thief(Fences fences) {
         },
         [](void* context) { return static_cast<SleeperState*>(context)->deques.deque.peek(decltype(looks)()); },
         &state.get()};
-    waiter.set_helper(&helper);
+    waiter.set_idle_work(&work);
     waiter.wait_for(state->word, 1);
   };
   return program;

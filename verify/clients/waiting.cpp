@@ -330,7 +330,7 @@ Program helping_wait(Fences fences) {
       waiter.signalled_all();
       return;
     }
-    const waiting::Helper helper{
+    const waiting::IdleWork work{
         [](void* context) {
           auto& shared = *static_cast<TeamWaitState*>(context);
           shared.work.store_relaxed(0);
@@ -338,7 +338,7 @@ Program helping_wait(Fences fences) {
           return true;
         },
         [](void* context) { return static_cast<TeamWaitState*>(context)->work.load_relaxed() != 0; }, &state.get()};
-    waiter.set_helper(&helper);
+    waiter.set_idle_work(&work);
     waiter.wait_for(state->word, 1);
   };
   return program;

@@ -64,7 +64,7 @@ namespace {
 void run_region(Outlined function, void** addresses, std::int32_t thread_limit) {
   teams::Member& self = runtime::current();
   // The ICVs are those of the device, not of the task that meets the construct (OpenMP 5.2, 2.3).
-  run_team(self, {&teams::environment.initial_icvs, thread_limit, {}}, [=](teams::Member&) { function(addresses); });
+  run_team(self, {&teams::conditions.initial_icvs, thread_limit, {}}, [=](teams::Member&) { function(addresses); });
 }
 
 // A target region with nowait: a task (OpenMP 5.2, 13.8) that owns its list of addresses.

@@ -53,7 +53,7 @@ void complete(teams::LeagueSize& size) {
   }
   size.thread_limit = league_thread_limit(size.thread_limit);
   if (size.thread_limit == 0 && size.teams > 1) {
-    const std::uint32_t share = teams::environment.default_team_size / size.teams;
+    const std::uint32_t share = teams::conditions.default_team_size / size.teams;
     size.thread_limit = static_cast<std::int32_t>(std::max(share, 1U));
   }
   if (total > 0 && size.thread_limit > 0) {
@@ -91,7 +91,7 @@ MUSTER_KMP(void, __kmpc_fork_teams, (Ident* /*place*/, std::int32_t count, Micro
   work.arguments[0] = &league;
   work.argument_count = 1;
   teams::push_league_binding(self);
-  teams::parallel<RunTeams>(self, work, std::min(league.size.teams, teams::environment.default_team_size));
+  teams::parallel<RunTeams>(self, work, std::min(league.size.teams, teams::conditions.default_team_size));
 }
 
 // target thread_limit(...) on the host, called at the start of a task of its own, whose ICVs go with it.

@@ -19,7 +19,7 @@ using reductions::Method;
 
 Method method_for(const teams::Member& self, const Ident* place, std::int32_t variables, const void* data,
                   teams::CombineData combine) {
-  reductions::Situation now = teams::environment.reduction_situation;
+  reductions::Situation now = teams::conditions.reduction_situation;
   now.threads = self.team_size;
   now.variables = static_cast<std::uint32_t>(variables);
   now.has_atomics = place != nullptr && (place->flags & kAtomicReduction) != 0;

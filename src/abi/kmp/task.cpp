@@ -135,7 +135,7 @@ MUSTER_NOINLINE void start_unusual(teams::Member& self, tasks::Task& task, bool 
   if (task.is(tasks::kForHelper)) {
     if (if_clause && goes_to_helper(self, task)) {
       tasks::count_in(self, task);
-      tasks::hand_over(task);
+      tasks::give_to_helper(task);
       return;
     }
   }

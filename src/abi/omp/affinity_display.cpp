@@ -163,10 +163,10 @@ void show_binding(teams::Member& member) {
 }
 
 __attribute__((constructor)) void offer_display() {
-  teams::environment.show_affinity = &show_if_changed;
-  teams::environment.show_binding = &show_binding;
-  teams::environment.show_helper = &show_helper;
-  teams::environment.show_helper_places = &show_helper_places;
+  teams::conditions.show_affinity = &show_if_changed;
+  teams::conditions.show_binding = &show_binding;
+  teams::conditions.show_helper = &show_helper;
+  teams::conditions.show_helper_places = &show_helper_places;
 }
 
 std::size_t format_caller(char* out, std::size_t size, std::string_view format) {

@@ -15,7 +15,7 @@ namespace {
 
 std::span<const topology::CpuSet> places() {
   runtime::current();  // the first use of OpenMP reads the environment
-  const affinity::Plan& plan = teams::environment.binding;
+  const affinity::Plan& plan = teams::conditions.binding;
   return plan.confines ? std::span<const topology::CpuSet>{} : plan.places;
 }
 

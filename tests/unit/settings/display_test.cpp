@@ -11,7 +11,7 @@ namespace {
 
 using topology::TeamBound;
 
-std::string team_line(const Loaded& loaded, const DefaultTeam& team) {
+std::string team_line(const Loaded& loaded, const DefaultTeamNote& team) {
   for (const std::string& line : displayed(loaded.settings, DisplayKind::verbose, team)) {
     if (line.find("MUSTER_DEFAULT_TEAM") != std::string::npos) return line;
   }
@@ -93,7 +93,7 @@ TEST(Display, ShowsValuesInEffect) {
 }
 
 TEST(Display, TheSizeOfAnUnknownStackIsZero) {
-  DefaultTeam team = test_team();
+  DefaultTeamNote team = test_team();
   team.stack_size_bytes = 0;
   const std::vector<std::string> lines = displayed(load_from({}).settings, DisplayKind::standard, team);
   EXPECT_NE(std::find(lines.begin(), lines.end(), "  [host] OMP_STACKSIZE='0'"), lines.end());
@@ -113,7 +113,7 @@ TEST(Display, SaysWhatDecidedTheDefaultTeam) {
 }
 
 TEST(Display, NamesTheVariableThatGaveTheLimit) {
-  const DefaultTeam team = {1, 4, 0, 1, TeamBound::kThreadLimit, 0};
+  const DefaultTeamNote team = {1, 4, 0, 1, TeamBound::kThreadLimit, 0};
   EXPECT_NE(team_line(load_from({"KMP_LIBRARY=serial"}), team).find("KMP_LIBRARY 1)"), std::string::npos);
   EXPECT_NE(team_line(load_from({"KMP_ALL_THREADS=1"}), team).find("KMP_ALL_THREADS 1)"), std::string::npos);
 }

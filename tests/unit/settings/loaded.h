@@ -71,11 +71,13 @@ inline Loaded load_from(std::initializer_list<std::string> variables, bool secur
   return load_from(environment, secure);
 }
 
-inline DefaultTeam test_team() { return {2, 2, 0, kUnlimitedThreads, topology::TeamBound::kAffinityMask, 8U << 20U}; }
+inline DefaultTeamNote test_team() {
+  return {2, 2, 0, kUnlimitedThreads, topology::TeamBound::kAffinityMask, 8U << 20U};
+}
 
 // Lines without their newlines.
 inline std::vector<std::string> displayed(const Settings& settings, DisplayKind kind,
-                                          const DefaultTeam& team = test_team(),
+                                          const DefaultTeamNote& team = test_team(),
                                           std::span<const BarrierNote> notes = {}) {
   std::vector<std::string> pieces;
   display(settings, team, notes, kind, {append_to_lines, &pieces});

@@ -221,11 +221,11 @@ TEST_P(Decide, LeavesACpuThatHoldsMoreThanItsShare) {
 
 TEST_P(Decide, GivesUpOnStrangersThatGainNothing) {
   Situation now = team_that_fits(GetParam());
-  now.here = Neighbour::stranger;
-  EXPECT_EQ(decide(now), (Step{Action::yield, Reason::stranger_needs_cpu}));
+  now.here = Neighbour::other_team;
+  EXPECT_EQ(decide(now), (Step{Action::yield, Reason::other_team_needs_cpu}));
   now.yields_futile = true;
-  EXPECT_EQ(decide(now), (Step{Action::ignore_strangers, Reason::stranger_gains_nothing}));
-  now.ignores_strangers = true;
+  EXPECT_EQ(decide(now), (Step{Action::ignore_other_teams, Reason::other_team_gains_nothing}));
+  now.ignores_other_teams = true;
   now.yields_futile = false;
   EXPECT_EQ(decide(now).action, Action::poll);
 }

@@ -72,12 +72,12 @@ TEST(MakeRoom, IsTriedWhereTheSystemDoesNotTell) {
   Team team;
   team.wait(1, 6);
   team.presences[0].cpu.store_relaxed(nullptr);
-  EXPECT_EQ(team.kept_by(0), Neighbour::stranger);
+  EXPECT_EQ(team.kept_by(0), Neighbour::other_team);
 }
 
 TEST(MakeRoom, TellsStrangersFromTeammates) {
   Team team;
-  EXPECT_EQ(team.kept_by_strangers(), Neighbour::stranger);
+  EXPECT_EQ(team.kept_by_strangers(), Neighbour::other_team);
 }
 
 TEST(MakeRoom, KnowsOfAStrangerThatWaits) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "runtime/binding.h"
+#include "runtime/process_places.h"
 
 #include <algorithm>
 #include <new>
@@ -64,20 +64,20 @@ affinity::Plan plan_for(const settings::Settings& settings, Memory*& memory, con
 }  // namespace
 
 std::uint32_t prepare_binding(settings::Settings& settings, const settings::DiagnosticSink& sink) {
-  teams::Environment& environment = teams::environment;
-  environment.binding = {};
-  environment.place_positions = {};
-  environment.teams_bind = settings.global.teams_bind;
+  teams::Conditions& conditions = teams::conditions;
+  conditions.binding = {};
+  conditions.place_positions = {};
+  conditions.teams_bind = settings.global.teams_bind;
   threads::pool_settings().first_cpus = nullptr;
   std::uint32_t usable = topology::affinity_cpus();
   if (affinity::wants_places(settings)) {
-    environment.binding = plan_for(settings, memory, sink);
-    usable = environment.binding.usable.count();
-    if (environment.binding.binds()) {
-      environment.place_positions = std::span(memory->positions, environment.binding.places.size());
+    conditions.binding = plan_for(settings, memory, sink);
+    usable = conditions.binding.usable.count();
+    if (conditions.binding.binds()) {
+      conditions.place_positions = std::span(memory->positions, conditions.binding.places.size());
     }
   }
-  const affinity::Plan& plan = environment.binding;
+  const affinity::Plan& plan = conditions.binding;
   if (plan.binds()) {
     threads::pool_settings().first_cpus = &plan.usable;
   }
@@ -85,12 +85,12 @@ std::uint32_t prepare_binding(settings::Settings& settings, const settings::Diag
     settings.icvs.bind[0] = ProcBind::false_;
     settings.icvs.bind_count = 1;
   }
-  environment.watches_begin = plan.binds() || settings.global.display_affinity;
+  conditions.watches_begin = plan.binds() || settings.global.display_affinity;
   return usable;
 }
 
 std::uint32_t cpus_of_threads(std::uint32_t usable) {
-  const affinity::Plan& plan = teams::environment.binding;
+  const affinity::Plan& plan = teams::conditions.binding;
   if (!plan.binds()) {
     return usable;
   }
@@ -134,13 +134,13 @@ void choose_helpers(const settings::Settings& settings, std::uint32_t cpus, cons
   const settings::AffinityPolicy& affinity = global.helper_affinity;
   const bool binds = affinity.type != settings::AffinityType::unset && affinity.type != settings::AffinityType::none &&
                      affinity.type != settings::AffinityType::disabled;
-  teams::environment.helper_binding = wanted && binds ? plan_of_helpers(settings, sink) : affinity::Plan{};
+  teams::conditions.helper_binding = wanted && binds ? plan_of_helpers(settings, sink) : affinity::Plan{};
 }
 
 void forget_binding() {
-  teams::environment.binding = {};
-  teams::environment.place_positions = {};
-  teams::environment.helper_binding = {};
+  teams::conditions.binding = {};
+  teams::conditions.place_positions = {};
+  teams::conditions.helper_binding = {};
   platform::free_pages(memory, sizeof(Memory));
   platform::free_pages(memory_of_helpers, sizeof(Memory));
   memory = memory_of_helpers = nullptr;

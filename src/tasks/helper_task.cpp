@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tasks/hand_over.h"
+#include "tasks/helper_task.h"
 
 #include "tasks/dependence.h"
 
@@ -13,7 +13,7 @@ bool is_cancelled_at(const Board& home, const Task& task) {
 
 }  // namespace
 
-void run_handed_over(Worker& helper, Task& task, const Board& home) {
+void run_as_helper(Worker& helper, Task& task, const Board& home) {
   if (is_cancelled_at(home, task)) {
     task.thread = &helper;
     return;

@@ -8,7 +8,7 @@
 
 namespace muster::runtime {
 
-// Fills in teams::environment.binding. Reads the machine only when a variable asks for places. Where nothing can be bound, bind-var
+// Fills in teams::conditions.binding. Reads the machine only when a variable asks for places. Where nothing can be bound, bind-var
 // becomes false. Returns how many CPUs the process may use: those of its mask that KMP_HW_SUBSET leaves. Not thread-safe, and not
 // after a thread has been bound.
 std::uint32_t prepare_binding(settings::Settings& settings, const settings::DiagnosticSink& sink);

@@ -8,7 +8,7 @@
 
 namespace muster::settings {
 
-struct DefaultTeam {
+struct DefaultTeamNote {
   std::int32_t num_threads = 1;
   std::int32_t affinity_mask_cpus = 1;
   std::int32_t cgroup_quota_cpus = 0;  // 0: no quota

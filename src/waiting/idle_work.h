@@ -4,7 +4,7 @@
 
 namespace muster::waiting {
 
-struct Helper {
+struct IdleWork {
   // Runs something if there is something; false if not. May wait itself.
   bool (*help)(void* context);
   // Whether help() would find something: a hint that costs little. A sleeping thread is woken for it by who brings the

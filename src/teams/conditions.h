@@ -12,7 +12,7 @@
 
 namespace muster::teams {
 
-struct Environment {
+struct Conditions {
   settings::Icvs initial_icvs;
   std::uint32_t default_team_size = 1;
   // CPUs that the process may use.
@@ -49,7 +49,7 @@ struct Environment {
   void (*report_fewer_threads)(std::uint32_t wanted, std::uint32_t got) = nullptr;
 };
 
-inline constinit Environment environment;
+inline constinit Conditions conditions;
 
 // No program is known to have asked for more; a wrong size in a variable should not reserve memory without end.
 inline constexpr std::uint32_t kMaxTeamSize = 1U << 16;
