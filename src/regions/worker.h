@@ -35,11 +35,8 @@ struct alignas(base::kCacheLineBytes) Moves {
     stop.store_relaxed(0);
   }
 
-  // Before the worker runs.
-  void begin_in(SeatOfThread& seat) {
-    // M: release, pairs with M
-    assigned.store_release(&seat);
-  }
+  // Before the worker is started, which orders it.
+  void begin_in(SeatOfThread& seat) { assigned.store_relaxed(&seat); }
 
   // The worker idles in its seat and leaves it for another. Its old seat stays in use until await_move() returns.
   void move_to(SeatOfThread& seat, waiting::Presence<P>& worker) {

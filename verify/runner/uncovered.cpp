@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFolders[] = {"waiting", "barriers", "reductions", "locks", "loops"};
+constexpr const char* kFolders[] = {"waiting", "barriers", "reductions", "locks", "loops", "regions"};
 
 std::vector<fs::path> portable_headers(const fs::path& src) {
   std::vector<fs::path> files;
