@@ -11,7 +11,7 @@ namespace muster::waiting {
 // So that a look of a thread costs a team of 512 no more than one of 33.
 inline constexpr std::uint32_t kMostAtOnce = 32;
 
-// A process of more threads, each of which has a CPU, is looked at at a pace (LookPace), a few threads at a time: looks move lines away from threads that work,
+// A process of more threads that has a CPU for each is looked at at a pace (LookPace), a few threads at a time: looks move lines away from threads that work,
 // and there are as many looks as threads. A thread that has found nobody polls for so many times as long as the look took. With the longest pause, which is
 // kOfferInterval_ns, a team of 512 is seen in 3 ms, about a slice.
 inline constexpr std::uint32_t kMostAtAPace = 8;
@@ -44,7 +44,7 @@ class LookCursor {
   std::uint32_t next_ = 0;
 };
 
-// When a thread of a process of more than kMostAtOnce threads looks around again, in nanoseconds of Platform::now_ns().
+// When a thread of such a process looks around again, in nanoseconds of Platform::now_ns().
 class LookPace {
  public:
   bool is_due(std::uint64_t now_ns) const { return now_ns >= next_ns_; }

@@ -279,7 +279,8 @@ class Waiter {
 
   // `before` is what the last look of this wait found.
   Neighbour look_around(std::uint64_t now_ns, Neighbour before) {
-    const bool is_paced = !crowded_ && everybody_->size() > kMostAtOnce;
+    const std::uint32_t process = everybody_->size();
+    const bool is_paced = process > kMostAtOnce && process <= cpus_;
     if (is_paced && !pace_.is_due(now_ns)) {
       return before;
     }
