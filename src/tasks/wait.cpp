@@ -74,6 +74,12 @@ bool has_work_in_barrier(void* context) {
   return Idle::finds_work(worker);
 }
 
+// Whether this look is one that counts. The thread that completes the last task counts at once, as it finds no other (help_to_drain, help_between); where two
+// complete the last ones at the same moment, and neither sees the other's, one of the next looks finds it. A thread that is about to sleep has no next.
+bool is_count_due(Worker& worker) {
+  return worker.sleeper.is(Asleep::kForAny) || worker.count_pace.is_due(worker.team_size);
+}
+
 // When all have.
 bool help_to_drain(void* context) {
   Worker& worker = self_of(context);
@@ -88,7 +94,7 @@ bool help_to_drain(void* context) {
 }
 bool has_work_to_drain(void* context) {
   Worker& worker = self_of(context);
-  return Idle::finds_work(worker) || is_quiescent(*worker.board, awaited_phase(worker));
+  return Idle::finds_work(worker) || (is_count_due(worker) && is_quiescent(*worker.board, awaited_phase(worker)));
 }
 
 // Between regions. The primary may have begun the next one, or wait for the tasks of the last.
@@ -120,7 +126,7 @@ bool has_work_between(void* context) {
   if (!is_between(worker)) {
     return Idle::is_claimed(worker);
   }
-  return Idle::finds_work(worker) || is_joined_and_quiescent(worker);
+  return Idle::finds_work(worker) || (is_count_due(worker) && is_joined_and_quiescent(worker));
 }
 
 struct HelpingIdle {

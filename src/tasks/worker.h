@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "tasks/board.h"
+#include "tasks/count_pace.h"
 #include "tasks/deque.h"
 #include "tasks/task.h"
 #include "waiting/waiting.h"
@@ -58,6 +59,7 @@ struct Worker {
   std::uint32_t victim = 0;
   std::uint32_t random = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(this) >> 6U) * 0x9E3779B1U | 1U;
   std::uint32_t steals = 0;
+  CountPace count_pace;
   // Completes a task and then has nothing to do; and what it has been given to do next.
   bool chains = false;
   Task* next = nullptr;
