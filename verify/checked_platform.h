@@ -17,7 +17,7 @@ struct Checked {
   template <class T>
   using Plain = Data<T>;
 
-  // Who says where it runs, runs on CPU 0.
+  // A thread that says where it runs, runs on CPU 0.
   using CpuProbe = std::uint32_t;
 
   static void relax() {}

@@ -21,7 +21,7 @@ static inline long shared_loop_start(int threads) {
 }
 
 static inline void shared_loop_visit(int iteration, int thread) {
-  // Whoever gets iteration 7 dawdles, so that a loop without its barrier is caught.
+  // The thread that gets iteration 7 dawdles, so that a loop without its barrier is caught.
   if (iteration == 7 && thread % 2 == 0) {
     sched_yield();
   }

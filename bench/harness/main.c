@@ -33,7 +33,7 @@ static const struct construct* find_construct(const char* name) {
   return NULL;
 }
 
-// Of threads that are bound: the construct has not asked.
+// How many threads are bound, where the construct has not asked.
 enum { kNotKnown = -1 };
 
 static double median_field(const struct sample* samples, int count, double (*field)(const struct sample*)) {

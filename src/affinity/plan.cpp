@@ -103,14 +103,14 @@ class Planner {
     plan_.list.offset = static_cast<std::uint32_t>(affinity.offset);
     if (affinity.type == AffinityType::explicit_list) {
       list_processors(affinity.processors.view(), places_);
-      // Who lists CPUs means them, unless a granularity is given too.
+      // A list of CPUs means just these, unless a granularity is given too.
       if (affinity.granularity_given && affinity.granularity != Level::kThread) {
         places_.transform([&](const CpuSet& place) { return widened(place, affinity.granularity); });
       }
     } else if (affinity.type == AffinityType::balanced) {
       plan_.usual = Policy::balanced;
       plan_.list.offset = 0;
-      // Of cores with different numbers of threads no thread can be told which of them are free.
+      // Where cores have different numbers of threads, it cannot be told which of these are free.
       const std::uint32_t each = threads_per_core(usable());
       const bool by_thread = affinity.granularity == Level::kThread && each > 1;
       plan_.list.threads_per_core = by_thread ? each : 1;
@@ -181,7 +181,7 @@ class Planner {
   std::span<std::uint16_t> order_;
   PlaceBuffer places_;
   Plan plan_;
-  // Of which messages about the places speak.
+  // The variable that messages about the places name.
   Variable variable_ = Variable::proc_bind;
   bool is_narrowed_ = false;
 };

@@ -24,12 +24,12 @@ struct LocatedTeam {
   std::uint32_t size = 1;
   ListShape list;
   std::span<const barriers::Position> places;  // by number; empty: nothing is bound, or nobody knows the machine
-  // Of the thread in a slot, for Policy::by_number.
+  // The number of the thread in a slot, for Policy::by_number.
   std::uint32_t (*number_in_process)(const void* context, std::uint32_t slot) = nullptr;
   const void* context = nullptr;
 
   bool is_bound() const { return binding.policy != Policy::none && !places.empty(); }
-  // Of the thread in a slot of a team that is bound.
+  // The place of the thread in a slot of a team that is bound.
   std::uint16_t place_of(std::uint32_t slot) const;
   barriers::Position of(std::uint32_t slot) const;
   // For Shape: `this` must live until the barrier is laid out. Not known for a team that is not bound.

@@ -4,7 +4,7 @@
 // Glossary
 //   slot      a thread's number in the team, 0 to threads - 1. Slot 0 is the root.
 //   episode   the number of this barrier in the team's life: it grows with every barrier and never wraps (base/episode.h).
-//   waiter    decides what to do while waiting and wakes who sleeps (waiting/). Anything with await's idle interface,
+//   waiter    decides what to do while waiting and wakes those that sleep (waiting/). Anything with await's idle interface,
 //             signalled(slot) and signalled_all() will do.
 //   combiner  what to do when a thread has arrived (a reduction); optional.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Central blocking barrier: one counter, and whoever is not the last gives its CPU up at once.
+// Central blocking barrier: one counter, and all but the last give their CPUs up at once.
 //
 // Source    the textbook barrier of a mutex, a counter and a condition (Hoare 1974; POSIX pthread_barrier_t). The mutex is one
 //           atomic addition here, and the condition is waited for as all words are, so a release wakes them by one call or as a tree.

@@ -61,7 +61,7 @@ class CentralSenseReversing {
       P::await_reached(shared.arrived, arrival.threads - 1, waiter);
       shared.arrived.store_relaxed(0);
     } else {
-      // A: release, pairs with A of the root, who sees the arrivals before this one too: an addition hands them on.
+      // A: release, pairs with A of the root, which sees the arrivals before this one too: an addition hands them on.
       if (shared.arrived.fetch_add_release(1) == arrival.threads - 2) {
         waiter.signalled(0);
       }

@@ -10,7 +10,7 @@
 //   2-way   round 0   0->1->2->3->4->0        round 1   0->2->4->1->3->0        round 2   0->4->3->2->1->0
 //
 // Cost      ceil(log_n threads) rounds, all threads at the same time; no atomic read-modify-write, no root. More ways: fewer
-//           rounds, more lines in each. Two threads have their flags in one line: who comes second takes the line over with the
+//           rounds, more lines in each. Two threads have their flags in one line: the second to come takes the line over with the
 //           other's flag in it and goes on at once, so an episode is one transfer, where two lines that cross take one and a
 //           half (`python -m compare run --constructs barrier --threads 2` has the transfers a barrier).
 //
@@ -53,7 +53,7 @@ class Dissemination {
     new (storage) Header{.ways = ways_of(shape), .pair = {}, .companion = {}};
   }
 
-  // A word for the caller's use in the line of the flags: who changes it before its flag pays for one transfer, not for two.
+  // A word for the caller's use in the line of the flags: a thread that changes it before its flag pays for one transfer, not for two.
   // Null where there is no such line.
   static typename P::template Atomic<std::uint64_t>* companion(void* storage, std::uint32_t threads) {
     return threads == 2 ? &static_cast<Header*>(storage)->companion : nullptr;

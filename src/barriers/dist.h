@@ -9,7 +9,7 @@
 //
 // Fan       groups of the square root of the size
 // Cost      gather and release two levels, whatever the size: sqrt(n) arrivals each, packed eight to a line. A thread that
-//           sleeps is woken by who releases it, never by way of others that sleep, apart from its leader.
+//           sleeps is woken by the thread that releases it, never by way of others that sleep, apart from its leader.
 // Ordering  tree_barrier.h
 #pragma once
 

@@ -9,7 +9,7 @@
 //      1  2 3  4
 //    /||\ ...
 //
-// Cost      gather and release: ceil(log_fan n) levels of up to `fan` lines each, which overlap for those who arrived early.
+// Cost      gather and release: ceil(log_fan n) levels of up to `fan` lines each, which overlap for those that arrived early.
 //           No atomic read-modify-write.
 // Ordering  tree_barrier.h
 #pragma once

@@ -109,7 +109,7 @@ class TreeBarrier {
         waiter.signalled(child);
       }
     });
-    // Sleepers are woken from here on, not by way of their parents, who may sleep too.
+    // Sleepers are woken from here on, not by way of their parents, which may sleep too.
     if (arrival.slot == 0) {
       waiter.signalled_all();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mutex: four bytes, for simple locks, critical and the runtime's own use.
 //
-// Source    the three-state futex mutex of Drepper, "Futexes Are Tricky", 2011, with a spin in front. Whoever comes first gets
+// Source    the three-state futex mutex of Drepper, "Futexes Are Tricky", 2011, with a spin in front. The first to come gets
 //           it: a thread that releases and asks again at once usually succeeds, because the line is still in its cache. That is
 //           what makes short critical sections cheap under contention (no hand-over, no transfer).
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The words that threads of a team share for a loop. Each carries the number of the loop (a tag) beside its position, so a
 // thread that is a loop ahead or behind sees at once that the word is not about its loop. That makes loops need neither a
-// slot from a ring of descriptors nor somebody who prepares it: the first comer moves the tag on.
+// slot from a ring of descriptors nor somebody that prepares it: the first comer moves the tag on.
 //
 // Invariant I1: a tag moves from loop s - 1 to loop s only when loop s - 1 has no iteration left to hand out in that word.
 // Tags are a loop's number modulo 2^kTagBits. All threads of a team go through the same loops, so tags of one moment

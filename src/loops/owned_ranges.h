@@ -67,7 +67,7 @@ class OwnedRanges {
 
   // The next units for this thread: mostly one. Empty at the end of the loop.
   //
-  // Whoever gets hold of the loop's last unit runs it after everything else that it can get: lastprivate wants the private
+  // The thread that gets hold of the loop's last unit runs it after everything else that it can get: lastprivate wants the private
   // variables as the last iteration left them, and the owner of the last block must not stop helping because of that.
   Range take() {
     Range taken = take_any();

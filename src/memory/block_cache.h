@@ -24,7 +24,7 @@ struct Block {
   BlockCache* home;
   Block* next;  // of the list that it is in
   std::uint32_t size_class;
-  std::uint32_t tag;  // of whoever has the block
+  std::uint32_t tag;  // of the thread that has the block
 };
 
 // Sizes are multiples of a cache line up to kSmallBytes, then powers of two.
@@ -66,7 +66,7 @@ class BlockCache {
     return take(free_[size_class]);
   }
 
-  // Of any cache.
+  // The block may be of any cache.
   MUSTER_ALWAYS_INLINE void release(Block* block) {
     if (block->home != this) [[unlikely]] {
       release_remote(block);

@@ -13,7 +13,7 @@ namespace muster::runtime {
 std::uint64_t environment_mark(char* const* environment);
 
 // Takes over into `settings` what `text` ("NAME=VALUE|NAME=VALUE") sets, of the variables that may change while threads exist; the
-// others are left as they are. Returns what it understood, for who has to tell the running task. One thread at a time.
+// others are left as they are. Returns what it understood, for the caller, which has to tell the running task. One thread at a time.
 settings::Settings take_late(settings::Settings& settings, std::string_view text, const settings::DiagnosticSink& sink);
 
 // The part of the above that a task has its own copy of.

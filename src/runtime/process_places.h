@@ -12,7 +12,7 @@ namespace muster::runtime {
 // becomes false. Returns how many CPUs the process may use: those of its mask that KMP_HW_SUBSET leaves. Not thread-safe, and not
 // after a thread has been bound.
 std::uint32_t prepare_binding(settings::Settings& settings, const settings::DiagnosticSink& sink);
-// CPUs that threads share, for who wants to know whether they are too many: those of all places, or `usable`.
+// CPUs that threads share, to find out whether they are too many: those of all places, or `usable`.
 std::uint32_t cpus_of_threads(std::uint32_t usable);
 // How many helpers there may be, which numbers are kept for them and where they are bound. `cpus` of the process.
 void choose_helpers(const settings::Settings& settings, std::uint32_t cpus, const settings::DiagnosticSink& sink);

@@ -28,7 +28,7 @@ struct State {
 
 // Memory for one State that no constructor touches at load: the constructor of another library may come first.
 constinit State state;
-// Of the settings. Apart from them, so that what stays zero is no part of the file and takes no memory.
+// The texts of the settings stand apart from them, so that what stays zero is no part of the file and takes no memory.
 constinit char texts[settings::kTextBytes] = {};
 // The routine by which the program has set the blocktime; null: what the environment says holds.
 constinit platform::Native::Atomic<const char*> blocktime_routine{nullptr};
@@ -71,7 +71,7 @@ std::uint64_t blocktime_from(const settings::GlobalSettings& global) {
                                                              : static_cast<std::uint64_t>(global.blocktime_ns);
 }
 
-// Of a region for which the program names no size.
+// The size of a region for which the program names none.
 std::uint32_t default_threads() {
   const settings::Icvs& icvs = state.settings.icvs;
   const std::int32_t wanted = icvs.num_threads_count > 0 ? icvs.num_threads[0] : state.default_team.num_threads;

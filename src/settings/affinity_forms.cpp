@@ -145,7 +145,7 @@ bool take_offset(Scanner& scanner, HwSubset::Part& part) {
   return true;
 }
 
-// Of cores: "intel_core", "intel_atom", or "eff" and a number.
+// An attribute of cores: "intel_core", "intel_atom", or "eff" and a number.
 bool take_attribute(Scanner& scanner, HwSubset::Part& part) {
   if (!scanner.take(':')) return true;
   if (part.cache != 0 || part.level != Level::kCore) return false;

@@ -68,7 +68,7 @@ struct HwSubset {
   struct Part {
     topology::Level level = topology::Level::kThread;
     std::uint8_t cache = 0;  // 1 or 2: a cache of that level, and `level` says nothing
-    // Of cores: only those of the type, or of the efficiency.
+    // Where the level is that of cores: only those of the type, or of the efficiency.
     topology::CoreType type = topology::CoreType::kUnknown;
     std::int16_t efficiency = -1;
     std::int32_t count = 0;  // 0: all

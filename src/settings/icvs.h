@@ -26,7 +26,7 @@ enum class ScheduleModifier : std::uint8_t { none, monotonic, nonmonotonic };
 struct Schedule {
   ScheduleKind kind = ScheduleKind::static_;
   ScheduleModifier modifier = ScheduleModifier::none;
-  // Of run-sched-var: somebody has set it. The default is implementation defined, and the peers' defaults differ.
+  // Whether run-sched-var has been set. The default is implementation defined, and the peers' defaults differ.
   bool given = false;
   std::int64_t chunk = 0;  // 0: none given
 

@@ -85,7 +85,7 @@ bool read_abstract(std::string_view text, Places& places) {
 
 }  // namespace
 
-// Whoever sets the variable wants threads bound, so a value that is not understood stands for the kind of hardware that it
+// Setting the variable means that threads are to be bound, so a value that is not understood stands for the kind of hardware that it
 // begins with, else for cores. libomp does the same.
 Outcome PlacesForm::read(const Input& input, Settings& settings) {
   Places places;

@@ -34,7 +34,7 @@ void set_bind(Settings& settings, ProcBind bind, Variable by) {
   imply(settings, Variable::proc_bind, by);
 }
 
-// A type of KMP_AFFINITY wins over OMP_PROC_BIND, as documented for libomp. Whoever lists places wants threads bound to them,
+// A type of KMP_AFFINITY wins over OMP_PROC_BIND, as documented for libomp. A list of places means that threads are bound to them,
 // unless OMP_PROC_BIND says otherwise; libgomp and libomp agree.
 void resolve_binding(Settings& settings) {
   const GlobalSettings& global = settings.global;

@@ -10,7 +10,7 @@
 
 namespace muster::settings {
 
-// Of several words with the same value the first is the one shown.
+// Where several words have the same value, the first is the one shown.
 struct Word {
   std::string_view text;
   std::uint8_t value;

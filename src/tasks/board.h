@@ -19,10 +19,10 @@ struct Board {
   alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> active[2];
   Native::Atomic<Worker**> workers{nullptr};  // by slot; grows with the team, old tables stay readable
   Native::Atomic<std::uint32_t> capacity{0};
-  // Of the primary thread. Unlike the board it never goes away.
+  // The presence of the primary thread. Unlike the board it never goes away.
   waiting::Presence<Native>* primary = nullptr;
 
-  // Whether the region is cancelled, and how many barriers who cancelled it had passed: twice that, plus one.
+  // Whether the region is cancelled, and how many barriers the member that cancelled it had passed: twice that, plus one.
   Native::Atomic<std::uint32_t> cancelled{0};
 
   // The region whose tasks are on the board, by the number that its go lines have. Written at each fork by the primary, read only by
@@ -51,7 +51,7 @@ struct Board {
   Task* last = nullptr;
 };
 
-// Of Board::cancelled: otherwise it is.
+// A value of Board::cancelled; with any other the region is cancelled.
 inline constexpr std::uint32_t kRegionRuns = 0;
 
 inline constexpr base::Episode kNoSharedRegion = ~base::Episode{0};

@@ -102,7 +102,7 @@ void give_kept_turn_up(Worker& worker);
 void release_dependences(Worker* worker, DependenceNode& node);
 
 // For tools. A task's place in the graph and the list of those that wait for it, as long as it has a node and is not complete; else null.
-// To be called by who makes the task's siblings.
+// To be called by the thread that makes the task's siblings.
 const void* place_in_graph(const Task& task);
 const void* first_successor(const Task& task);
 

@@ -106,7 +106,7 @@ class DependenceGraph {
         });
   }
 
-  // One of the two who refer to a node does so no more.
+  // One of the two that refer to a node does so no more.
   static void drop(Thread* thread, Node& node) {
     if (!node.holders.leave()) {
       return;

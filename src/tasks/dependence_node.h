@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What dependences are kept in on this machine: nodes, edges, exclusions and the table of a parent, and what dependence_graph.h and
-// dependence_sets.h ask for. dependence.h says who touches what.
+// dependence_sets.h ask for. dependence.h says which thread touches what.
 #pragma once
 
 #include "tasks/dependence.h"
@@ -21,7 +21,7 @@ struct EdgeBlock : WaitBlock {
   DependenceEdge edges[1];
 };
 
-// Of a set of kind mutexinoutset. Tasks that take turns there refer to it.
+// The exclusion of a set of kind mutexinoutset. Tasks that take turns there refer to it.
 struct ExclusionBlock : WaitBlock, Exclusion<Native> {
   explicit ExclusionBlock(const void* of) : address(of) {}
 
@@ -34,7 +34,7 @@ struct DependenceNode : WaitBlock, GraphNode<Native> {
   static constexpr std::uint32_t kOwnEdges = 4;
 
   Task* task = nullptr;
-  // Without a task: who waits, until the word is 1.
+  // Without a task: the thread that waits, until the word is 1.
   Worker* waiter = nullptr;
   EdgeBlock* more = nullptr;
   DependenceEdge own_edges[kOwnEdges];

@@ -137,7 +137,7 @@ class Deque {
     return accept(slots_[top & mask_].load_relaxed(), alive) && alive();
   }
 
-  // Any thread. A hint, but exact for who comes after a fence that orders it behind the last push.
+  // Any thread. A hint, but exact for a thread that comes after a fence that orders it behind the last push.
   bool looks_empty() const { return top_.load_relaxed() >= bottom_.load_relaxed(); }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How mutually exclusive tasks take turns (mutexinoutset; OpenMP 5.2, 15.9.5), on `Platform` alone. No thread waits: a task that is ready but
-// for its turn stands in a queue, and who completes the task before it makes it ready.
+// for its turn stands in a queue, and the thread that completes the task before it makes it ready.
 //
 // A set of such tasks has an Exclusion, a task a Turn for each of its sets. It takes them in the order of the exclusions' addresses, and keeps
 // those that it has while it stands in a queue: so tasks that wait for each other never form a circle.
@@ -8,14 +8,14 @@
 //     head_ of an exclusion       means
 //     unclaimed mark              no task has the turn
 //     null                        a task has it
-//     a turn                      a task has it, and this one came last to the queue; each knows who came before
+//     a turn                      a task has it, and this one came last to the queue; each knows the one before
 //
-// I1  queue_, of those that are to have the turn next, is touched by who has the turn alone. It is empty while nobody has it.
-// I2  A turn is in one queue at most, once, and only who has the exclusion takes it out.
+// I1  queue_, of those that are to have the turn next, is touched by the task that has the turn alone. It is empty while nobody has it.
+// I2  A turn is in one queue at most, once, and only the thread that has the exclusion takes it out.
 //
 // Ordering: A take      compare-and-swap acquire of head_, unclaimed to null   pairs with B
 //           B give up   compare-and-swap release of head_, null to unclaimed   pairs with A: what the task has done is visible to the next
-//           C queue     compare-and-swap release of head_                   pairs with D: who passes the turn on sees the task that waits
+//           C queue     compare-and-swap release of head_                   pairs with D: the thread that passes the turn on sees the task that waits
 //           D collect   exchange acquire of head_                           pairs with C
 #pragma once
 
@@ -58,7 +58,7 @@ class Exclusion {
     }
   }
 
-  // By who has the turn. Returns who has it now; null: nobody.
+  // By the thread that has the turn. Returns the task that has it now; null: none.
   Turn<P>* pass() {
     if (queue_ == nullptr) {
       Turn<P>* nobody = nullptr;

@@ -27,7 +27,7 @@ class IdleThreads {
  public:
   using Worker = typename Traits::Worker;
 
-  // By who is awake, or about to sleep: then it is counted already.
+  // By a thread that is awake, or about to sleep: then it is counted already.
   static void start_looking(Worker& worker) {
     if (Traits::sleepers_of(worker).has_to_start_looking(Traits::sleeper_of(worker))) {
       Traits::begins_to_look(worker);

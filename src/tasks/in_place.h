@@ -15,7 +15,7 @@ void make_child_in_place(Worker& worker, Task& parent);
 // The block has left something behind: children, dependences, ICVs.
 void settle_in_place(Worker& worker, Task& task);
 void release_hosted(Worker& worker, Task& parent);
-// Of a worker that goes.
+// For a worker that goes: frees what its implicit task kept.
 void free_in_place(Task& implicit);
 
 // Around the block of a task that was deferred, whose data is what is returned.

@@ -132,7 +132,7 @@ void end_extra(Worker* worker, Task& task) {
 
 namespace {
 
-// Whoever could run the task may sleep where it is not woken for work, and nobody else may be left.
+// A thread that could run the task may sleep where it is not woken for work, and nobody else may be left.
 void wake_everybody(const Board& board) {
   // Not the light one: teams with more threads than CPUs sleep by waiting::Fences::full.
   Native::full_fence();
@@ -253,7 +253,7 @@ void leave_to_children(Worker& worker, Task& task) {
   if (!task.is(kWaits)) {
     task.set(kWaits);
   }
-  // Who climbs from a child stops here: what is above may go before the child does.
+  // A thread that climbs from a child stops here: what is above may go before the child does.
   task.parent.store_relaxed(nullptr);
   // F: acq_rel, pairs with F and G in tasks/schedule.h, G in tasks/wait.cpp and G in tasks/in_place.cpp
   if (task.finished_elsewhere.fetch_add_acq_rel(0 - left) == left) {
@@ -313,7 +313,7 @@ void complete_from_outside(Task& task, Board& board) {
   primary.parker.wake_if_parked();
 }
 
-// Without a difference whether there are children: who completes the task may be another thread, which must not read what this one
+// Without a difference whether there are children: the thread that completes the task may be another thread, which must not read what this one
 // still counts.
 void detach(Worker& worker, Task& task) {
   task.set(kWaits);

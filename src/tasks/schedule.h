@@ -271,7 +271,7 @@ bool help_current(Worker& worker);
 void wake_waiter(Worker& thread, const Native::Atomic<base::Episode>& word, base::Episode value);
 void await_word(Worker& worker, const Native::Atomic<base::Episode>& word, base::Episode wanted);
 void await_children_slowly(Worker& worker);
-// Of the current task. What complete children have done is visible then.
+// Whether the current task has any. If not, what its children have done is visible.
 MUSTER_ALWAYS_INLINE bool has_unfinished_children(const Worker& worker) {
   const Task& task = *worker.current;
   // G: acquire, pairs with F in tasks/schedule.cpp

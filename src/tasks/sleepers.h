@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sleepers: which threads of a team sleep where they could run its tasks, which are awake and look for some, and who wakes whom, on
-// `Platform` alone. Who pushes a task wakes one thread if somebody sleeps and nobody looks. Who was the last to look, and has found a task,
+// `Platform` alone. A thread that pushes a task wakes one if some sleep and none looks. The last one that looked, when it has found a task,
 // wakes the next if there is more. So threads come one by one while there is more work than threads awake.
 //
 //     a thread is          asleep_ of it        counted in word_
 //     at work, or waits    kAwake               not at all
 //     looking              kAwake               as looking
 //     asleep               kForAny, ...         as asleep, from before it looks for the last time
-//     claimed              kAwake               as asleep until whoever has claimed it counts it as looking, then so
+//     claimed              kAwake               as asleep until the one that has claimed it counts it as looking, then so
 //
-// I1  Who moves asleep_ from another value to kAwake, by compare-and-swap, counts: the thread itself, or the one that claims it and then
+// I1  The thread that moves asleep_ from another value to kAwake, by compare-and-swap, counts: the thread itself, or the one that claims it and then
 //     wakes it.
 // I2  A claimed thread may have stopped looking before it is counted as looking: for a moment, then, fewer than none look.
-// I3  sleeps_ only grows, and does so before a thread is counted as asleep. So who has read it, and then found nobody to claim, need not
+// I3  sleeps_ only grows, and does so before a thread is counted as asleep. So a thread that has read it, and then found nobody to claim, need not
 //     look again while it is the same. The word is no such number: it can be again what it was, with others asleep.
 //
 // Three times, two threads each write and then look, with a fence between, so that one of them sees the other. That of a sleeper is the parker's,
@@ -21,11 +21,11 @@
 // - A thread that claims another writes asleep_ and looks whether that is parked; one that parks says so and looks whether it is claimed. The claimer's
 //   fence is a full one. Without that look it would sleep on, counted as looking, and nobody else would be woken.
 // - A thread that pushes, as above; the last that looks is not counted any more and looks for more tasks. It is not about to sleep, so its fence is
-//   no heavy one: where the light one orders nothing (membarrier) it can miss what is pushed at that moment by somebody who still sees it look.
-//   Then the next thread is woken with the next push, or whoever is awake finds the task.
+//   no heavy one: where the light one orders nothing (membarrier) it can miss what is pushed at that moment by somebody that still sees it look.
+//   Then the next thread is woken with the next push, or a thread that is awake finds the task.
 //
 // Ordering  A count    fetch_add release of sleeps_   pairs with B
-//           B search   load acquire of sleeps_        pairs with A: who sees that somebody fell asleep sees whom, and where
+//           B search   load acquire of sleeps_        pairs with A: a thread that sees that somebody fell asleep sees whom, and where
 #pragma once
 
 #include <cstdint>
@@ -91,7 +91,7 @@ class Sleepers {
     return asleep(word) != 0 && looking(word) <= 0;  // by I2
   }
 
-  // By who is awake, or about to sleep: then it is counted already.
+  // By a thread that is awake, or about to sleep: then it is counted already.
   bool has_to_start_looking(const Member& self) const { return !self.looks_ && !self.sleeps_; }
   void start_looking(Member& self) {
     if (has_to_start_looking(self)) {
@@ -129,7 +129,7 @@ class Sleepers {
     self.looks_ = false;
   }
 
-  // Whoever has woken it, or if nobody has.
+  // It is awake again, whether or not another thread has woken it.
   void wake_up(Member& self) {
     if (!self.sleeps_) {
       return;
@@ -143,7 +143,7 @@ class Sleepers {
     }
   }
 
-  // Part of the last look, by the thread itself: whoever has claimed it may have come before it was parked.
+  // Part of the last look, by the thread itself: the one that has claimed it may have come before it was parked.
   bool is_claimed(const Member& self) const { return self.sleeps_ && self.is(Asleep::kAwake); }
 
   // search(): whether it has claimed somebody, and woken it.

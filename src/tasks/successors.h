@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a task learns that those it depends on are complete, on `Platform` alone: a list of successors that closes, a count of predecessors,
-// and who still holds the memory of both.
+// and which still hold the memory of both.
 //
 // One thread makes the children of a parent, and adds edges from children that it made before to the one that it makes now. Meanwhile any
 // thread may complete any of them.
@@ -8,9 +8,9 @@
 // Ordering: A add      compare-and-swap release of first      pairs with B
 //           B close    exchange acq_rel of first              pairs with A and F
 //           F look     load acquire of first                  pairs with B: what the task has done is visible
-//           C count    fetch_add acq_rel of left              pairs with C: whoever brings it to 0 runs the task, and sees what all its
+//           C count    fetch_add acq_rel of left              pairs with C: the thread that brings it to 0 runs the task, and sees what all its
 //                      predecessors have done and what its maker has written to the end
-//           D leave    fetch_add acq_rel of holders           pairs with D: who leaves last frees the memory
+//           D leave    fetch_add acq_rel of holders           pairs with D: the last to leave frees the memory
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class Successors {
   // Any thread. If so, what the task has done is visible to the caller.
   bool is_closed() const { return first_.load_acquire() == closed(); }  // F: acquire, pairs with B
 
-  // By who makes both tasks. False: the task is complete, and what it has done is visible.
+  // By the thread that makes both tasks. False: the task is complete, and what it has done is visible.
   bool add(Edge<P>& edge) {
     Edge<P>* head = first_.load_relaxed();
     do {
@@ -52,7 +52,7 @@ class Successors {
   // Once, when the task is complete. Returns the edges, of which each may be gone as soon as its successor has been told.
   Edge<P>* close() { return first_.exchange_acq_rel(closed()); }  // B: acq_rel, pairs with A and F
 
-  // By who makes the tasks. For tools.
+  // By the thread that makes the tasks. For tools.
   const Edge<P>* look() const {
     const Edge<P>* first = first_.load_relaxed();
     return first != closed() ? first : nullptr;
@@ -77,7 +77,7 @@ class Predecessors {
     const std::uint32_t before = left_.fetch_add_acq_rel(edges - kUncounted);  // C: acq_rel, pairs with C
     return before + edges == kUncounted;
   }
-  // By who completes one of them. True if it was the last.
+  // By the thread that completes one of them. True if it was the last.
   bool one_is_complete() { return left_.fetch_add_acq_rel(~std::uint32_t{0}) == 1; }  // C: acq_rel, pairs with C
 
  private:
@@ -87,7 +87,7 @@ class Predecessors {
   typename P::template Atomic<std::uint32_t> left_{kUncounted};
 };
 
-// Who refers to a block of memory: the task and the table of its parent to a node, tasks to their exclusion.
+// Those that refer to a block of memory: the task and the table of its parent to a node, tasks to their exclusion.
 template <platform::Platform P>
 class Holders {
  public:

@@ -6,7 +6,7 @@
 //   made      its creator, alone, until the deque publishes it
 //   runs      the thread that runs it (`thread`); others add to finished_elsewhere
 //   ended     its block has run. Children that have not may still look at it, so the descriptor stays until the last has ended:
-//             whoever moves finished_elsewhere to 0 frees it
+//             the thread that moves finished_elsewhere to 0 frees it
 //   fulfilled of a task with a detach clause: it counts as ended when its block has run and its event has been fulfilled
 //
 // A parent's count of children costs no atomic operation for a child that the parent's own thread runs:
@@ -89,7 +89,7 @@ struct alignas(base::kCacheLineBytes) Task : memory::Block {
   // Read by thieves that cannot be sure of it: see Deque, I1.
   Native::Atomic<Task*> parent;
   Native::Atomic<std::uint32_t> depth;
-  // Block has run, event is fulfilled: who comes second completes the task. Kept in every task, used by detachable ones.
+  // Block has run, event is fulfilled: the second to come completes the task. Kept in every task, used by detachable ones.
   Native::Atomic<std::uint32_t> completions;
   Worker* thread;
   Native::Atomic<base::Episode> finished_elsewhere;
@@ -110,7 +110,7 @@ struct alignas(base::kCacheLineBytes) Task : memory::Block {
   void clear(TaskFlag flag) { tag &= ~static_cast<std::uint32_t>(flag); }
   std::uint32_t phase() const { return is(kOddPhase) ? 1 : 0; }
 
-  // Of a task that runs or is about to: the task that it has displaced on its thread.
+  // For a task that runs or is about to: the task that it has displaced on its thread.
   Task* displaced() const { return static_cast<Task*>(next); }
   void* payload() { return this + 1; }
 };

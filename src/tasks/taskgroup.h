@@ -40,7 +40,7 @@ struct Taskgroup : WaitBlock {
   void* reductions = nullptr;
 };
 
-// Of the current task. Ends the program with a message when there is no memory.
+// Begins one in the current task. Ends the program with a message when there is no memory.
 Taskgroup& begin_group(Worker& worker);
 // Waits for the tasks of the innermost group; release_group() frees it.
 Taskgroup& end_group(Worker& worker);

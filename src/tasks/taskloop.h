@@ -16,7 +16,7 @@ struct TaskloopClause {
   std::uint64_t value = 0;
 };
 
-// Tasks of a taskloop without a clause. With one a thread (libgomp) whoever has the long iterations ends last; with ten (libomp) the others take
+// Tasks of a taskloop without a clause. With one a thread (libgomp) the thread with the long iterations ends last; with ten (libomp) the others take
 // over what is left. 2000 iterations, each longer than the one before, take two threads 0.78 of the time of one on libgomp and 0.54 on Muster, 2 cores
 // of an EPYC (cd bench && python -m compare run --constructs taskloop --threads 1,2). A team of one has nothing to share.
 constexpr std::uint64_t default_taskloop_tasks(std::uint32_t team_size) {

@@ -29,7 +29,7 @@ struct Worker {
   const settings::Icvs* icvs = nullptr;
   // What the implicit task started with. Lives as long as the region, so tasks may refer to it.
   const settings::Icvs* region_icvs = nullptr;
-  // Of tasks, and of everything else: a thief that looks at a task too late must not find something that is none.
+  // Memory for tasks, and for everything else: a thief that looks at a task too late must not find something that is none.
   memory::BlockCache* cache = nullptr;
   memory::BlockCache* other_cache = nullptr;
   // Where the deque was when the current task began. What stands above has been made by it, or on top of it, so it is made of its
@@ -46,7 +46,7 @@ struct Worker {
   // How the thread waits: where it must not run tasks (waiter_of), and in a barrier, where it may.
   waiting::Waiter<Native> waiter;
   waiting::Waiter<Native> barrier_waiter;
-  // Of the thread that occupies the seat; null before there is one.
+  // The presence of the thread that occupies the seat; null before there is one.
   //
   // Ordering: X occupy   store release    pairs with Y
   //           Y wake     load acquire
@@ -65,7 +65,7 @@ struct Worker {
   Task* next = nullptr;
   // Completes a task whose event it has fulfilled.
   bool fulfils = false;
-  // Of an undeferred task that has not begun (dependence.h).
+  // The node of an undeferred task that has not begun (dependence.h).
   DependenceNode* kept_turn = nullptr;
   // The region that the member was in last, by its number.
   base::Episode region = 0;

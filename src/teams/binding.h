@@ -17,8 +17,8 @@ const settings::Icvs* begin_watched_region(Member& parent, Member& primary, cons
 // A worker begins its part.
 void begin_watched_region(Member& self);
 
-// Of a worker that is made for a member of a team that its parent is about to fork, where threads are bound: it begins where it is going to
-// be, which spares it a migration. May guess wrong.
+// Chooses where a new worker begins, for a member of a team that its parent is about to fork, where threads are bound: it begins where it is going
+// to be, which spares it a migration. The guess may be wrong.
 void choose_birth(const Member& member, std::uint32_t team_size, threads::Thread& worker);
 
 // A thread of the program gets its place at its first region, or when it asks for its place: the first one for the first thread,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cancellation (OpenMP 5.2, 11.2), only with cancel-var true.
 //
-// Of a region: whoever cancels says so in the board of the team's tasks, with the number of barriers that it has passed. All waits of the
+// A region: the member that cancels says so in the board of the team's tasks, with the number of barriers that it has passed. All waits of the
 // members end at once, and each goes to the join, by that number plus one: a member that is one barrier ahead or behind is told. Tasks that
 // have not begun are completed without being run. When all have joined, the barriers start anew and the counts of constructs
 // with them.
-// Of a worksharing construct: it is told apart by the number of barriers before it, because a construct that is cancelled ends in one.
+// A worksharing construct: it is told apart by the number of barriers before it, because a construct that is cancelled ends in one.
 #pragma once
 
 #include "teams/barrier.h"

@@ -38,7 +38,7 @@ void prepare_newcomers(Team& team, std::uint32_t size) {
 }
 
 void change_size(Team& team, std::uint32_t size) {
-  // Members learn of it by the go. Who has slept since a region before and runs an errand finds whoever is new.
+  // Members learn of it by the go. A thread that has slept since a region before and runs an errand finds those that are new.
   team.roster.resize(size);
   use_barriers_for(team, size);
 }

@@ -83,7 +83,7 @@ class Locked {
 void bind_helper(Member& self) {
   const affinity::Plan& plan = conditions.helper_binding;
   if (!plan.binds()) {
-    // It begins life where its maker ran, who may be bound.
+    // It begins life where its maker ran, which may be bound.
     if (const topology::CpuSet* cpus = threads::pool_settings().first_cpus; cpus != nullptr) {
       topology::bind_caller(*cpus);
     }
@@ -107,7 +107,7 @@ void bind_again_if_moved(Member& self) {
 // The next task for the slot; null: there will be none.
 tasks::Task* await_task(Member& self, Slot& slot) {
   const Locked locked;
-  // Who idles here keeps nobody from a CPU (waiting/presence.h).
+  // A helper that idles here keeps nobody from a CPU (waiting/presence.h).
   self.thread->presence.cpu.store_relaxed(nullptr);
   while (helpers.queue.first == nullptr && !helpers.stops) {
     ++helpers.idle;
@@ -206,7 +206,7 @@ void take_over(tasks::Task& task) {
   {
     const Locked locked;
     helpers.queue.add(task);
-    // Who stops them looks at the queue afterwards.
+    // The thread that stops them looks at the queue afterwards.
     if (!helpers.stops) {
       if (helpers.queue.length > helpers.idle) {
         start_locked(helpers.threads + 1);
@@ -320,7 +320,7 @@ void stop_helpers() {
   helpers.threads = helpers.bound = 0;
   helpers.refused = false;
   any_threads.store_relaxed(0);
-  // Of somebody who did not see that they stop.
+  // A task of a thread that did not see that they stop.
   tasks::Task* left = helpers.queue.take();
   if (left != nullptr) {
     start_locked(1);

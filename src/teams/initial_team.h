@@ -16,7 +16,7 @@ struct InitialTask {
   const settings::Icvs* icvs;     // what the initial task starts with
   std::int32_t thread_limit = 0;  // of the clause; 0: none
   LeaguePlace place;
-  // Where the league's teams are run by threads of a region of its own: who met the construct. Null: the member that enters.
+  // Where the league's teams are run by threads of a region of its own: the member that met the construct. Null: the member that enters.
   Member* encountering = nullptr;
 };
 

@@ -77,7 +77,7 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   std::uint8_t pushed_bind = 0;
   // The same for the next league (Clang's __kmpc_push_num_teams).
   LeagueSize pushed_league;
-  // Of the reduction that Clang-built code is in, between its two calls.
+  // The method of the reduction that Clang-built code is in, between its two calls.
   reductions::Method reduction_method = reductions::Method::lock;
   // What the member brings to a gathered reduction; read by its parent after it has arrived.
   void* reduction_data = nullptr;

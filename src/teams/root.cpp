@@ -29,7 +29,7 @@ void leave_root() {
   if (current_member == nullptr) {
     return;
   }
-  // A thread that ends inside a region takes its team with it: then nobody is left who could free it.
+  // A thread that ends inside a region takes its team with it: then nobody is left that could free it.
   if (current_member->team->header.parent != nullptr || current_member->team->resting != nullptr) {
     threads::hide(*current_member->thread);
     return;

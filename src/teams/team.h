@@ -98,7 +98,7 @@ struct Team {
     affinity::TeamBinding binding;
   } header;
 
-  // Of workers that wait for a region, and of members that wait in one.
+  // The gauges of workers that wait for a region, and of members that wait in one.
   waiting::Gauge<Native> idle;
   waiting::Gauge<Native> in_region;
   waiting::Roster<Native> roster;
@@ -128,9 +128,9 @@ struct Team {
     base::Episode barrier_episode = 0;
   } catch_up;
 
-  // Of an initial team: threads of its contention group (OpenMP 5.2, 1.2.2). Counted only under a finite thread limit.
+  // In an initial team: threads of its contention group (OpenMP 5.2, 1.2.2). They are counted only under a finite thread limit.
   Native::Atomic<std::uint32_t> group_threads{1};
-  // Of an initial team: its place, and the member as which the thread acted before it entered. Null for a root's.
+  // In an initial team: its place, and the member as which the thread acted before it entered. Null for a root's.
   LeaguePlace place;
   Member* resting = nullptr;
 

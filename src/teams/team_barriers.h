@@ -13,7 +13,7 @@ namespace muster::teams {
 // memory the team goes by the central barrier, which needs none.
 void use_barriers_for(Team& team, std::uint32_t size);
 
-// The barriers inside regions forget who has come. Between regions only.
+// The barriers inside regions forget the arrivals. Between regions only.
 void start_barriers_anew(Team& team);
 
 // Whether the team was seen to share its CPUs lately. Between regions only; costs two loads when nothing happened.

@@ -49,7 +49,7 @@ struct DoacrossNest {
   loops::Doacross<Native> progress;
   std::uint32_t depth = 0;
   std::uint64_t counts[kMaxDoacrossDepth] = {};
-  // How the ABI's iteration numbers become those from 0, for who needs it: (value - first) / step.
+  // How the ABI's iteration numbers become those from 0, where that is needed: (value - first) / step.
   std::int64_t firsts[kMaxDoacrossDepth] = {};
   std::int64_t steps[kMaxDoacrossDepth] = {};
 };

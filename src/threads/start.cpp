@@ -10,7 +10,7 @@
 namespace muster::threads {
 namespace {
 
-// Fewer threads than this are not worth a second starter, who must be started itself and waited for. With so many, no team of 16 to 192
+// Fewer threads than this are not worth a second starter, which must be started itself and waited for. With so many, no team of 16 to 192
 // threads began later on two CPUs than with one starter (python -m compare run --threads 16,32,64,192 --constructs first_region).
 constexpr std::uint32_t kSmallestPart = 16;
 

@@ -9,13 +9,13 @@
 namespace muster::threads {
 
 // Where the process then has more threads than CPUs, those of several parts sleep until all have been started: they have nothing to
-// do before, and would take the CPUs from who starts them. One system call wakes them all.
+// do before, and would take the CPUs from the thread that starts them. One system call wakes them all.
 //
 // Starts workers[0] to workers[count - 1], each with a seat (Moves::begin_in). `is_worker` tells afterwards which of them run: the system
 // may have refused some, and not only the last. Returns how many run. One call at a time (the pool's lock).
 std::uint32_t start_workers(Thread* const* workers, std::uint32_t count);
 
-// Of a new thread: waits until those that start with it have been started.
+// By a new thread: waits until those that start with it have been started.
 void await_start(const Thread& self);
 
 }  // namespace muster::threads

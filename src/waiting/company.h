@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who shares a CPU with a thread of a team, and whether the thread should go elsewhere. The system leaves threads that give the CPU to
+// The threads that share a CPU with a thread of a team, and whether the thread should go elsewhere. The system leaves threads that give the CPU to
 // each other where they are, so four threads can stay three on one CPU and one on the other: a barrier takes 3.0 us then, not
 // 1.8, and a region of 64 threads 80 us, not 41 (`python -m compare run --threads 4,64 --constructs barrier,parallel`).
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace muster::waiting {
 
-// Who of a team was last seen on one CPU.
+// The threads of a team that were last seen on one CPU.
 struct Company {
   std::uint32_t threads = 0;
   std::uint32_t before = 0;  // of lower slots
@@ -54,7 +54,7 @@ class CompanyCount {
 };
 
 // Whether a worker of the team should go elsewhere: more are here than a CPU's share, or the primary, which is on the way of every
-// region, is here and some other CPU has fewer. Who is too much is one of the highest slots: those are not in smaller teams, whose
+// region, is here and some other CPU has fewer. The one too many is among the highest slots: those are not in smaller teams, whose
 // threads so stay apart while regions of both sizes alternate.
 inline bool should_leave(const Company& company, std::uint32_t threads, std::uint32_t cpus) {
   if (cpus < 2 || company.threads == 0 || company.threads > threads) {

@@ -25,7 +25,7 @@ enum class Action : std::uint8_t {
   move,                // asks the system for another CPU
   ignore_other_teams,  // threads of other teams no longer count in this wait
   give_up_yields,      // for a while
-  count_company,       // finds out who of the team is on this CPU
+  count_company,       // finds out how many of the team are on this CPU
   look_for_idle_cpu,   // finds out whether some CPU of the machine has nothing to do
   look_for_strangers,  // finds out whether another process runs at all
   look_at_missing,     // finds out whether a teammate that is waited for runs

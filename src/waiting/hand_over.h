@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Taking turns on a CPU where yielding does nothing: whoever has to wait wakes one teammate that slept on this CPU and can go on,
+// Taking turns on a CPU where yielding does nothing: a thread that has to wait wakes one teammate that slept on this CPU and can go on,
 // and dozes. A release then need not wake everybody at once, which is what makes futex barriers of many threads on few
 // CPUs slow: each CPU gets one of them going, and that one the next.
 //
@@ -39,7 +39,7 @@ Presence<P>* next_in_turn(const Roster<P>& team, std::uint32_t slot, Presence<P>
   return nullptr;
 }
 
-// Of those who doze and could go on, wakes one on each other CPU on which nobody of the team is awake.
+// On each other CPU where nobody of the team is awake, wakes one of those that doze and could go on.
 template <platform::Platform P>
 void wake_one_on_each_cpu(const Roster<P>& team, Presence<P>& self) {
   const PresenceReader<P> reader(self);
@@ -60,7 +60,7 @@ void wake_one_on_each_cpu(const Roster<P>& team, Presence<P>& self) {
   }
 }
 
-// After a release: all who sleep for good, and enough of those who doze.
+// After a release: all that sleep for good, and enough of those that doze.
 template <platform::Platform P>
 void wake_to_take_turns(const Roster<P>& team, std::uint32_t slot, Presence<P>& self) {
   const std::uint32_t mates = team.size();

@@ -22,12 +22,12 @@ inline constexpr std::uint32_t kFutileYieldLimit = 4;
 // For how long they are given up for, then: finding out again costs four system calls.
 inline constexpr std::uint64_t kAvoidFutileYields_ns = 10'000'000;
 // In a team with a CPU for each thread the other may just have been on its way here. Sleeping must not last: where CPUs share no
-// cache the system takes a sleeper to the CPU of who wakes it, so a worker that moves away would take the primary along.
+// cache the system takes a sleeper to the CPU of the one that wakes it, so a worker that moves away would take the primary along.
 inline constexpr std::uint64_t kAvoidFutileYieldsWhereAllFit_ns = 100'000;
 // A switch to another thread and back takes at least 1.3 us on the reference machine, a yield that finds nobody 0.4 us.
 inline constexpr std::uint64_t kShortestSwitch_ns = 600;
 // Linux lets a thread run for 0.75 ms at least before another of the same weight takes its place
-// (sched_min_granularity_ns, before scaling by the number of CPUs): a yield that takes longer went to somebody who works.
+// (sched_min_granularity_ns, before scaling by the number of CPUs): a yield that takes longer went to somebody that works.
 inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
 // What Linux lets a thread run for where others of the same weight wait (3 to 4 ms, by the timer tick).
 inline constexpr std::uint64_t kUsualSlice_ns = 4'000'000;
@@ -61,7 +61,7 @@ inline constexpr std::uint64_t kShortPhase_ns = 10'000;
 // it twice each, for nothing.
 inline constexpr std::uint32_t kTurnsPerClock = 16;
 
-// Who wakes others this often looks where they are, if that was not within the interval above. Two threads that hand one CPU over
+// A thread that wakes others this often looks where they are, if that was not within the interval above. Two threads that hand one CPU over
 // by sleeping and waking do so 300 times a millisecond.
 inline constexpr std::uint32_t kWakingsPerLook = 8;
 

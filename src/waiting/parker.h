@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parker: one word by which one thread sleeps, and which others use to wake it. It sleeps on that word, or on one with its team (bell.h).
 //
-// State of the word   who moves it there
-//   kAwake            the owner, or whoever wakes it. The owner runs, or is about to.
-//   kParked           the owner, asleep or about to be: whoever makes its condition true must wake it.
+// State of the word   what moves it there
+//   kAwake            the owner, or the thread that wakes it. The owner runs, or is about to.
+//   kParked           the owner, asleep or about to be: the thread that makes its condition true must wake it.
 //   kDozing           the owner, asleep for a short time at most. Waking it is a favour: it wakes by itself.
 //   kParkedAtBell     kParked, and the owner sleeps at a bell, which then has to be rung for it.
-//   kParkedForErrand  kParked, and the owner does an errand for who wakes it.
-//   an errand         whoever wakes it from kParkedForErrand. The owner takes it before it does anything else.
+//   kParkedForErrand  kParked, and the owner does an errand for the one that wakes it.
+//   an errand         the thread that wakes it from kParkedForErrand. The owner takes it before it does anything else.
 //
 // The race that matters: the owner looks, sees nothing, and falls asleep, while the waker makes the condition true and looks
 // for sleepers. It is a Dekker handshake:
@@ -31,7 +31,7 @@ namespace muster::waiting {
 
 enum ParkState : std::uint32_t { kAwake = 0, kParked = 1, kDozing = 2, kParkedAtBell = 3, kParkedForErrand = 4 };
 
-// What a woken thread is to do for who woke it, in the words of those two (wake_up.h); 0: nothing.
+// What a woken thread is to do for the one that woke it, in the words of those two (wake_up.h); 0: nothing.
 using Errand = std::uint32_t;
 inline constexpr Errand kNoErrand = 0;
 inline constexpr Errand kLargestErrand = ~Errand{0} - kParkedForErrand;

@@ -55,7 +55,7 @@ struct Roster {
 
   typename P::template Atomic<Entry*> table{nullptr};
   typename P::template Atomic<std::uint32_t> threads{0};
-  // A hint, for teams with more threads than CPUs; written by whoever finds out.
+  // A hint, for teams with more threads than CPUs; written by the thread that finds out.
   mutable Losses<P> losses;
   // For teams with more threads than CPUs; null: none. Constant. It outlives them, as it may be rung for one that has gone on.
   Bell<P>* bell = nullptr;
@@ -69,7 +69,7 @@ struct Roster {
   // T: acquire, pairs with T
   Presence<P>* at(std::uint32_t index) const { return table.load_acquire()[index].load_relaxed(); }
 
-  // The rest is for one thread at a time, whoever may read meanwhile. The first `count` entries are copied to memory that is longer; what is behind
+  // The rest is for one thread at a time, while others may read. The first `count` entries are copied to memory that is longer; what is behind
   // them is the caller's to make before.
   void move_to(Entry* longer, std::uint32_t count) {
     for (std::uint32_t index = 0; index < count; ++index) {
@@ -89,7 +89,7 @@ struct Roster {
 };
 
 // Probes and awaited words point into memory of the threads and teams that published them. A reader of presences marks itself, and
-// who is about to free such memory waits, after the pointers have been taken back, until nobody is left who may have seen
+// a thread that is about to free such memory waits, after the pointers have been taken back, until nobody is left that may have seen
 // one. The same asymmetric handshake as in parker.h: the reader's half costs nothing.
 //
 // Ordering  A done    store release of reads     pairs with B

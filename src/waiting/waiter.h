@@ -4,7 +4,7 @@
 //   0. help: there is something to do for a waiting thread (tasks), so it does that.
 //   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away (yield), or the thread
 //      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
-//   2. spin: all who this thread waits for run elsewhere, so parking would idle this CPU.
+//   2. spin: all that this thread waits for run elsewhere, so parking would idle this CPU.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE) where there is
 //      a CPU for each thread, and kAdaptive leaves it to SpinBudget. The time before it begins anew after each task.
 // Which of them it is, decide() says (decide.h); the waiter gathers the situation and executes the step.
@@ -61,24 +61,24 @@ class Waiter {
   }
 
   // Not to yield before it is known for whom. In a barrier the last on each CPU would otherwise switch once for nothing, which
-  // is one switch in threads - CPUs + 1; who waits for a region has no such part, and saves the look. Before set_team_size().
+  // is one switch in threads - CPUs + 1; a thread that waits for a region has no such part, and saves the look. Before set_team_size().
   void look_first() { looks_first_ = true; }
 
-  // Which handshake this thread's sleeping and waking go by; the same for all whose signals it waits for, and who waits for its.
+  // Which handshake this thread's sleeping and waking go by; the same for all whose signals it waits for, and for all that wait for its.
   void set_fences(Fences fences) { fences_ = fences; }
   Fences fences() const { return fences_; }
 
   // How long to spin before parking, in nanoseconds, or kForever or kAdaptive.
   void set_blocktime(std::uint64_t blocktime_ns) { blocktime_ns_ = blocktime_ns; }
 
-  // Before the first look at who might need the CPU. Where threads take turns the word is hardly ever there.
+  // Before the first look at those that might need the CPU. Where threads take turns the word is hardly ever there.
   std::uint32_t eager_polls() const { return crowded_ || expects_company_ ? 0 : platform::kEagerPolls; }
 
   // What to do while waiting; null, the default: nothing. Kept by reference.
   void set_idle_work(const IdleWork* work) { idle_work_ = work; }
 
-  // While *cancelled is not 0, every wait ends at once, whether the word is there or not: the caller looks at the flag. Who
-  // sets it calls signalled_all(). Null, the default: nobody cancels. Kept by reference.
+  // While *cancelled is not 0, every wait ends at once, whether the word is there or not: the caller looks at the flag. The thread
+  // that sets it calls signalled_all(). Null, the default: nobody cancels. Kept by reference.
   void set_cancellation(const Flag* cancelled) { cancelled_ = cancelled; }
 
   // After a store-release that lets `slot` go on.
@@ -375,7 +375,7 @@ class Waiter {
   // Not with asymmetric fences, which cost more than waking everybody.
   bool hands_over() const { return crowded_ && yields_.do_nothing() && fences_ == Fences::full; }
 
-  // Somebody who dozes is not woken by who sleeps for good.
+  // A thread that dozes is not woken by one that sleeps for good.
   void wake_next_in_turn() {
     if (Presence<P>* mate = next_in_turn(*team_, slot_, *self_); mate != nullptr) {
       mate->parker.wake_if_parked();

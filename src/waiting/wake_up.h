@@ -2,7 +2,7 @@
 // Waking a team. Few sleepers are woken one by one, and those that sleep at the team's bell (bell.h) by one call. Many are woken as a binomial tree: each
 // woken thread first wakes its part of the others, whatever the shape of the barrier that they sleep in.
 //
-//   position 0 wakes 8, 4, 2, 1;   8 wakes 12, 10, 9;   4 wakes 6, 5;   ...     positions count from who began
+//   position 0 wakes 8, 4, 2, 1;   8 wakes 12, 10, 9;   4 wakes 6, 5;   ...     positions count from the first
 //
 // Cost      one by one: n system calls of one thread, 2 to 5 us each. As a tree: log2 n of them on the longest way.
 #pragma once
@@ -16,7 +16,7 @@ namespace muster::waiting {
 
 // Fewer sleepers than this are woken by one thread: a tree pays when several CPUs can wake at the same time.
 inline constexpr std::uint32_t kFewSleepers = 8;
-// An errand holds two slot numbers: where the tree begins, and the position of who does the errand.
+// An errand holds two slot numbers: where the tree begins, and the position of the thread that does the errand.
 inline constexpr std::uint32_t kErrandBits = 15;
 inline constexpr std::uint32_t kLargestTreeWakeUp = 1U << kErrandBits;
 

@@ -66,7 +66,7 @@ struct CheckedDependences {
     Lifetime memory;
   };
 
-  // Of a node that has more than one, as memory by itself.
+  // A node that has more than one keeps them in memory of their own.
   struct Edges {
     tasks::Edge<Checked> edges[kMostTasks];
     Lifetime memory;

@@ -68,7 +68,7 @@ struct SleeperProgram {
   std::uint32_t meet = 1;
   // The idle threads have looked already.
   bool have_looked = false;
-  // Who runs item 0 makes the last item.
+  // The thread that runs item 0 makes the last item.
   bool spawns = false;
   // The maker takes item 0 back if nobody has it.
   bool takes_back = false;

@@ -85,7 +85,7 @@ Program owner_and_thieves(const char* script, std::uint32_t thieves, std::uint32
   return program;
 }
 
-// Whoever has got the item makes something else of its memory, as the pool of task descriptors does.
+// The thread that has got the item makes something else of its memory, as the pool of task descriptors does.
 void reuse(Item* item) {
   if (item != nullptr) {
     item->link.store_release(kReused);

@@ -106,7 +106,7 @@ void Explorer::open_node() {
   pick_thread(node);
 }
 
-// Whoever ran last goes on, so that schedules read well.
+// The thread that ran last goes on, so that schedules read well.
 void Explorer::pick_thread(Node& node) {
   const ThreadId last = depth_ == 0 ? 0 : nodes_[depth_ - 1].thread;
   for (ThreadId offset = 0; offset < program_.threads; ++offset) {

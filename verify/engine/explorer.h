@@ -22,7 +22,7 @@ struct Report {
   std::uint64_t abandoned = 0;   // found to be like one before
   std::uint64_t sampled = 0;     // at random
   std::uint32_t longest = 0;     // steps
-  // Of a failure.
+  // What failed, and how to run it again.
   std::string what;
   std::string replay;
   std::vector<std::string> trace;

@@ -63,7 +63,7 @@ void Machine::await_choices(const Thread& thread, std::vector<Choice>& all) cons
       all.push_back(from(message));
     }
   });
-  // Who falls asleep has looked at the newest message.
+  // A thread that falls asleep has looked at the newest message.
   if (can_sleep(thread) && !base::reached(await.location->latest().value, await.operand)) {
     all.push_back({.effect = Effect::sleep, .label = kSleepLabel});
   }

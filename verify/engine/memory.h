@@ -16,7 +16,7 @@ struct Message {
   std::uint64_t value;
   // Position in the modification order; grows along it, with gaps for messages that come in between.
   std::uint32_t time;
-  // Who wrote it, and as which of its steps (from 1). The first message of a location has step 0.
+  // The thread that wrote it, and as which of its steps (from 1). The first message of a location has step 0.
   ThreadId writer;
   std::uint32_t step;
   // A read-modify-write has read this message: nothing may come between it and the next one.

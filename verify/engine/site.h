@@ -48,7 +48,7 @@ struct Site {
   Here where;
   Kind kind;
   Order order;
-  // Of a compare_exchange that finds another value.
+  // The order of a compare_exchange that finds another value.
   Order failure_order;
 
   // "linear.h:62"

@@ -30,7 +30,7 @@ int run_programs(const Options& options);
 int run_mutants(const Options& options);
 int run_replay(const Options& options);
 
-// Of each program at most. With it the whole takes less than a minute on one core of the reference machine.
+// The most executions of each program. With it the whole takes less than a minute on one core of the reference machine.
 std::uint64_t executions_of(const Program& program, const Options& options);
 
 void print_failure(const Report& report, const std::string& replay_command);

@@ -9,7 +9,7 @@
 namespace muster::verify {
 namespace {
 
-// Of each slot but the first, in a cluster barrier.
+// The parent of each slot but the first, in a cluster barrier.
 std::vector<std::uint32_t> parents(std::uint32_t threads, base::Episode turn) {
   std::vector<barriers::ClusterTrees::Entry> table(threads);
   const auto tree = barriers::ClusterTrees::make(placed({.capacity = threads}, turn), table.data());

@@ -22,7 +22,7 @@ inline threads::Work work_for(Outlined function, void* data) {
   return work;
 }
 
-// The low bits of the flags are the proc_bind clause. Stored as they come: who binds threads picks them out.
+// The low bits of the flags are the proc_bind clause. Stored as they come: the code that binds threads picks them out.
 inline void push_clause(teams::Member& self, unsigned flags) { self.pushed_bind = static_cast<std::uint8_t>(flags); }
 
 inline teams::Member& fork_for_caller(teams::Member& self, Outlined function, void* data, unsigned num_threads) {

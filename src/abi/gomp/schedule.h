@@ -11,7 +11,7 @@ using settings::Schedule;
 using settings::ScheduleKind;
 using settings::ScheduleModifier;
 
-// Of the entry points that take the schedule as an argument (GOMP_loop_start and others, GCC 9 and later).
+// What the entry points take that have the schedule as an argument (GOMP_loop_start and others, GCC 9 and later).
 inline constexpr long kMonotonicBit = 0x80000000L;
 
 constexpr Schedule make_schedule(ScheduleKind kind, ScheduleModifier modifier, std::int64_t chunk) {

@@ -23,14 +23,14 @@ enum TaskFlag : unsigned {
   kFinal = 1U << 1,
   kDepend = 1U << 3,
   kPriority = 1U << 4,
-  // Of a taskloop only.
+  // For a taskloop only.
   kUp = 1U << 8,
   kGrainsize = 1U << 9,
   kIf = 1U << 10,
   kNogroup = 1U << 11,
   kReduction = 1U << 12,
   kStrict = 1U << 14,
-  // Of a task only.
+  // For a task only.
   kDetach = 1U << 13,
 };
 
@@ -46,7 +46,7 @@ struct TaskCall {
   void build(void* own) const;
 };
 
-// Of a depend object, which is two words: { address, kind }. 1 in, 2 out, 3 inout, 4 mutexinoutset; GCC 13 adds 5 inoutset, and the null pointer for
+// What a depend object stands for, which is two words: { address, kind }. 1 in, 2 out, 3 inout, 4 mutexinoutset; GCC 13 adds 5 inoutset, and the null pointer for
 // omp_all_memory.
 tasks::Dependence dependence_of(void* const* object);
 

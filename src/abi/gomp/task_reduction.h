@@ -43,7 +43,7 @@ class ReductionArray {
   std::uintptr_t* words_;
 };
 
-// Of a construct with reduction(task, ...).
+// Begins the group of a construct with reduction(task, ...).
 tasks::Taskgroup& begin_implicit_group(tasks::Worker& worker);
 
 }  // namespace muster::abi::gomp

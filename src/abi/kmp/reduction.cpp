@@ -12,7 +12,7 @@ namespace {
 using Mutex = locks::Mutex<platform::Native>;
 using CriticalName = std::int32_t[8];
 
-// What the calls answer: who combines under the lock or alone, and who atomically.
+// What the calls answer: whether the caller combines under the lock or alone, or atomically.
 enum Answer : std::int32_t { kNothingToDo = 0, kCombineAlone = 1, kCombineAtomically = 2 };
 
 using reductions::Method;
@@ -39,7 +39,7 @@ void unlock(const teams::Member& self, CriticalName* name) {
   }
 }
 
-// What both forms begin with; after a gather the caller says who may go on.
+// What both forms begin with; after a gather the caller says which may go on.
 Answer begin(teams::Member& self, Method method, void* data, teams::CombineData combine, CriticalName* name) {
   self.reduction_method = method;
   switch (method) {

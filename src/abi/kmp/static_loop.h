@@ -8,7 +8,7 @@
 
 namespace muster::abi::kmp {
 
-// Who shares the loop: threads of a team, teams of a league.
+// Those that share the loop: threads of a team, teams of a league.
 struct Share {
   std::uint32_t parts;
   std::uint32_t number;

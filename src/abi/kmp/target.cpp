@@ -10,7 +10,7 @@ namespace muster::abi::kmp {
 
 namespace {
 
-// Copies of a task reduction are its team's, by number: who is in no team would take the primary thread's.
+// Copies of a task reduction are its team's, by number: a thread of no team would take the primary thread's.
 bool is_in_reduction(const tasks::Task& task) {
   const tasks::Taskgroup* group = task.group;
   while (group != nullptr && group->find == nullptr) {
@@ -21,7 +21,7 @@ bool is_in_reduction(const tasks::Task& task) {
 
 }  // namespace
 
-// A target task is a task like any other, but for who runs it: the device, if it is given, is the host.
+// A target task is a task like any other, but for what runs it: the device, if it is given, is the host.
 MUSTER_KMP(KmpTask*, __kmpc_omp_target_task_alloc,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t flags, std::size_t bytes,
             std::size_t shared_bytes, TaskRoutine routine, std::int64_t /*device*/)) {

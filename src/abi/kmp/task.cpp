@@ -11,7 +11,7 @@
 namespace muster::abi::kmp {
 namespace {
 
-// Of the shareds: they may hold values of any fundamental type.
+// The alignment of the shareds: they may hold values of any fundamental type.
 constexpr std::size_t kSharedsAlignment = 16;
 constexpr std::size_t kMostAlignment = 2 * base::kCacheLineBytes;
 
@@ -118,7 +118,7 @@ KmpTask& duplicate_task(teams::Member& self, KmpTask& task) {
 
 namespace {
 
-// Of a task that may; what does not is as any other task from now on.
+// Whether a task that may go to a helper does; one that does not is as any other task from now on.
 bool goes_to_helper(const teams::Member& self, tasks::Task& task) {
   const bool is_deferred = !self.current->is(tasks::kFinal) && !task.is(tasks::kDetachable);
   if (is_deferred && teams::admit_target_task()) {

@@ -25,7 +25,7 @@ struct ReductionInput {
 };
 static_assert(sizeof(ReductionInput) == 56);
 
-// Of Clang before 10: no `original`, and init(copy) knows none.
+// What Clang before 10 passes: no `original`, and init(copy) knows none.
 struct OldReductionInput {
   void* shared;
   std::size_t bytes;

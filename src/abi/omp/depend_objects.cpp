@@ -14,7 +14,7 @@ ObjectForm form_of(const void* objects, std::size_t count) {
   if (count == 0) {
     return ObjectForm::gcc;
   }
-  // Of GCC's first object the kind; of Clang's second the address of what it stands for, or whatever follows the first.
+  // In GCC's form this is the kind of the first object; in Clang's, the address that the second stands for, or whatever follows the first.
   const std::uintptr_t second = static_cast<const std::uintptr_t*>(objects)[1];
   if (second == 0 || second > kLastKind) {
     return ObjectForm::clang;

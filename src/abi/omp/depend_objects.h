@@ -14,7 +14,7 @@ namespace muster::abi::omp {
 enum class ObjectForm : std::uint8_t {
   gcc,
   clang,
-  // Of one object the form cannot be told where code of both compilers may run, and Clang's is followed by what looks like a kind.
+  // From one object the form cannot be told where code of both compilers may run, and Clang's is followed by what looks like a kind.
   unknown,
 };
 

@@ -106,7 +106,7 @@ tasks::Task& make_task(teams::Member& self, const Job& job, std::size_t bytes = 
 
 void start(teams::Member& self, tasks::Task& task, const DependObjects& objects) {
   if (objects.form() == ObjectForm::unknown) {
-    // A dependence is on a sibling, so who waits for all of them waits for those that are named.
+    // A dependence is on a sibling, so a wait for all of them is one for those that are named.
     tasks::await_children(self);
     tasks::execute(self, task);
     return;
@@ -169,7 +169,7 @@ MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_async,
 }
 
 // For Fortran: the specification's interface (OpenMP 5.2, 18.8.7) passes all but the objects by value, as C does, and bind(c) names the
-// routine above. libiomp5 has the name with `_` as well, for who declares the same without bind(c).
+// routine above. libiomp5 has the name with `_` as well, for programs that declare the same without bind(c).
 MUSTER_KMP_ALIAS(omp_target_memcpy_async_, omp_target_memcpy_async);
 
 MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_rect_async,

@@ -13,7 +13,7 @@ using settings::Schedule;
 using settings::ScheduleKind;
 using settings::ScheduleModifier;
 
-// omp_sched_t of omp.h; the last two are libomp's own (kmp_sched_*). A loop that steals is, to who asks, dynamic.
+// omp_sched_t of omp.h; the last two are libomp's own (kmp_sched_*). A loop that steals is called dynamic.
 struct KindCode {
   ScheduleKind kind;
   std::uint32_t code;

@@ -29,7 +29,7 @@ struct KmpDependence {
   std::size_t length;
   std::uint8_t kind;
 };
-// Of compilers before clang-11: an item is initialised without looking at the original.
+// What compilers before clang-11 pass: an item is initialised without looking at the original.
 struct OldReduction {
   void* shared;
   std::size_t bytes;

@@ -15,7 +15,7 @@
 
 enum { kMost = 7 };
 
-// Of `size` threads on two places, the longer part comes first.
+// Where `size` threads are on two places, the longer part comes first.
 static int expected_place(int size, int number) { return number < (size + 1) / 2 ? 0 : 1; }
 
 static void region(int size) {

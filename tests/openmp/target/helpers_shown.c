@@ -23,7 +23,7 @@ int main(void) {
 #pragma omp taskwait
   CHECK(cpus >= 1);
   CHECK_EQUAL(threads_of_process(), before + 3);
-  // Who relinquishes the runtime's resources has no helpers any more, until there is another task for them.
+  // A program that relinquishes the runtime's resources has no helpers any more, until there is another task for them.
   CHECK_EQUAL(omp_pause_resource_all(omp_pause_soft), 0);
   CHECK_EQUAL(threads_after_waiting_for(before), before);
   return finish();

@@ -30,7 +30,7 @@ static int all_are(const char* block, int value, int count) {
   return 1;
 }
 
-// Of two squares of 4 x 4, 32 bytes apart, the middle of the second into that of the first.
+// Copies the middle of the second of two squares of 4 x 4, 32 bytes apart, into that of the first.
 static int copy_middle(char* block, omp_depend_t* written) {
   size_t dimensions[] = {4, 4}, offsets[] = {1, 1}, volume[] = {2, 2};
   int status =

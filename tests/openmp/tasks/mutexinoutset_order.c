@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Of two tasks with dependences of kind mutexinoutset on a location, the one made later runs first, because the other waits for something else:
+// Where two tasks have dependences of kind mutexinoutset on a location, the one made later runs first, because the other waits for something else:
 // that is over only when the later one has run.
 // run: OMP_NUM_THREADS=1
 // run: OMP_NUM_THREADS=2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Of tasks that wait for a thread those with higher priority run first, the oldest of equals first.
+// Where several tasks wait for a thread, those with higher priority run first, the oldest of equals first.
 // peers: none (a hint to them)
 // run: OMP_NUM_THREADS=2 OMP_MAX_TASK_PRIORITY=10
 #include <omp.h>

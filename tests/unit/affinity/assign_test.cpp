@@ -86,7 +86,7 @@ TEST(NumberOfSlot, ThreadsThatSharePlacesAreDealtInTurn) {
   EXPECT_EQ(numbers(Policy::primary, 4, 2), (std::vector{0, 1, 2, 3}));
 }
 
-// Of all partitions, primaries and teams that are small.
+// Goes through all partitions, primaries and teams that are small.
 template <class Check>
 void for_each_team(Policy policy, const Check& check) {
   for (std::uint16_t count = 1; count <= 9; ++count) {
