@@ -203,12 +203,12 @@ def _print_reasons(console: Console, session: Session, heading: str, reason_of: 
 
 
 def print_not_comparable(console: Console, session: Session) -> None:
-    """Who did other work than asked for, and where. Such a time is no measure for anybody else's."""
+    """The runtimes that did other work than asked for, and where. Such a time is no measure for anybody else's."""
     _print_reasons(console, session, "[yellow]not comparable[/]", lambda summary: summary.not_comparable)
 
 
 def print_failures(console: Console, session: Session) -> None:
-    """Who gave no figure, where and why."""
+    """The runtimes that gave no figure, where and why."""
     _print_reasons(console, session, "[red]failed[/]", lambda summary: summary.error)
 
 

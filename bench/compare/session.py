@@ -22,7 +22,7 @@ LOAD_LIMIT_S = 4 * 3600  # the load ends by itself if this program is killed in 
 
 LOAD_STARTS_S = 0.05
 
-# Of a group and its companions in a round. Shorter runs would not do for more turns: what a process goes through at its
+# The repetitions of a group and its companions in a round. Shorter runs would not do for more turns: what a process goes through at its
 # beginning, where threads outnumber CPUs, is most of a run of 4 ms.
 TURNS = 2
 
@@ -37,7 +37,7 @@ class Session:
     groups: list[Group]
     pairs: list[tuple[Runtime, str]]
     samples: dict[tuple[Group, Variant], list[Sample]] = field(default_factory=dict)
-    # Of those variants that are compared with themselves: the same with the load on another CPU held up,
+    # For those variants that are compared with themselves: the same with the load on another CPU held up,
     undisturbed: dict[tuple[Group, Variant], list[Sample]] = field(default_factory=dict)
     # and runs of a group in turn with others, its companions: by the group, and by which of them was run.
     companions: dict[Group, tuple[Group, ...]] = field(default_factory=dict)

@@ -34,7 +34,7 @@ def sign_test(ratios: Sequence[float]) -> float:
 
 
 def verdict(ratios: Sequence[float], level: float = LEVEL) -> Verdict:
-    """Of one cell by itself: ratios of our time to theirs, one a round."""
+    """The verdict of one cell by itself: ratios of our time to theirs, one a round."""
     if not ratios or sign_test(ratios) > level:
         return Verdict.NONE
     return Verdict.SLOWER if median(ratios) > 1.0 else Verdict.FASTER

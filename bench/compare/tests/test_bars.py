@@ -15,7 +15,7 @@ def test_every_bar_is_for_a_construct_that_exists() -> None:
     assert {construct for construct, _, _ in bars} <= known
     # atomic is a control row: no runtime is involved. The bars of the others are no ratios and stand in musts.csv.
     others = {"atomic", "idle_after_region", "region_every_100us"}
-    # Of the task programs only task and fib have a bar here; others' stand in musts.csv.
+    # Only task and fib of the task programs have a bar here; others' stand in musts.csv.
     others |= {"task_single", "task_burst", "taskloop", "nqueens", "task_sort", "tree_search", "task_chain"}
     others |= {"wavefront", "wavefront_1000", "sparse_lu"}
     others |= {"task_grain", "task_grain_mixed", "task_grain_chains", "task_grain_chains_mixed", "task_grain_tree"}
