@@ -22,8 +22,8 @@ LOAD_LIMIT_S = 4 * 3600  # the load ends by itself if this program is killed in 
 
 LOAD_STARTS_S = 0.05
 
-# The repetitions of a group and its companions in a round. Shorter runs would not do for more turns: what a process goes through at its
-# beginning, where threads outnumber CPUs, is most of a run of 4 ms.
+# The repetitions of a group and its companions in a round. Shorter runs would not do for more turns: what a process
+# goes through at its beginning, where threads outnumber CPUs, is most of a run of 4 ms.
 TURNS = 2
 
 # A case that failed this often is not tried again: a hang would cost a time limit in every round.
