@@ -60,7 +60,7 @@ class Data {
   mutable Access access_;
 };
 
-// Memory with words in it that a thread makes and, perhaps, frees: whoever accesses a word must have been told that it is made,
+// Memory with words in it that a thread makes and, perhaps, frees: a thread that accesses a word must have been told that it is made,
 // and must be done before it is freed.
 class Lifetime {
  public:

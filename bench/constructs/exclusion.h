@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the checks of critical and lock share: a plain counter and a mark of who is inside.
+// What the checks of critical and lock share: a plain counter and a mark of the thread that is inside.
 #pragma once
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A wavefront over kSide x kSide cells, which who includes this sets: each cell is a task that depends on the one above and the one to the left.
+// A wavefront over kSide x kSide cells, which the including file sets: each cell is a task that depends on the one above and the one to the left.
 #pragma once
 
 #include "tree.h"

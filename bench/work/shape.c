@@ -45,7 +45,7 @@ long part_units(const struct cell* cell, long phase, long part) {
 
 struct ideal ideal_of(const struct cell* cell, long phases, double share) {
   const int parts = parts_of(cell->construct);
-  // A static schedule deals whole threads' worths; the others deal parts to whoever is free.
+  // A static schedule deals whole threads' worths; the others deal parts to the thread that is free.
   const int divided = cell->construct == kStatic ? 1 : parts;
   const double lanes = share < (double)cell->threads ? share : (double)cell->threads;
   double ideal = 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The bench of work between constructs: one cell is a team that works and synchronises, phase after phase. The parts of the
-// program: shape.c says who works how much, units.c does the work, calibrate.c finds its speed, phases.c runs the phases,
+// program: shape.c says which thread works how much, units.c does the work, calibrate.c finds its speed, phases.c runs the phases,
 // kernel.c asks the kernel, main.c measures and verifies.
 #pragma once
 
@@ -21,7 +21,7 @@ enum shape {
   kShapes
 };
 
-// How a phase ends, and who hands its work out.
+// How a phase ends, and what hands its work out.
 enum construct { kBarrier, kRegion, kStatic, kDynamic, kGuided, kTasks, kConstructs };
 
 enum kind { kArithmetic, kMemory, kKinds };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Directory: who has which cache line, and what it costs to get one.
+// Directory: which cache has which line, and what it costs to get one.
 //
 // A line is dirty in one cache, or clean in any number. Its home is the NUMA node of the CPU that accessed it first. One request at a time is
 // served at a line, in the order in which they come, and one at a time at a home agent; a request that moves a dirty line keeps it until it has

@@ -18,7 +18,7 @@ struct Processor {
   // Those that could run, in turn.
   std::deque<ThreadId> ready;
   Time slice_ends = 0;
-  // Counts who has had it: preemptions planned for an earlier one are void.
+  // Counts the threads that have had it: preemptions planned for an earlier one are void.
   std::uint32_t turn = 0;
 
   bool is_idle() const { return running == kIdle; }

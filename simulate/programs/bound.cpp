@@ -46,7 +46,7 @@ class Broadcast {
     return std::max(instructions, machine_.part_to_invalidate(transfer) / machine_.outstanding_stores);
   }
 
-  // The one that is farthest from everybody who has been told, and of several the nearest to the sender.
+  // The one that is farthest from all that have been told, and of several the nearest to the sender.
   std::uint32_t farthest_of_all(std::uint32_t sender) const {
     std::uint32_t best = 0;
     for (std::uint32_t slot = 1; slot < cpus_.size(); ++slot) {

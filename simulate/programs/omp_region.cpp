@@ -64,7 +64,7 @@ class OmpTeam {
   // While it waits for the one before.
   void prefetch_arrival(std::uint32_t slot) { simulation_.prefetch(of_[slot].arrived.address()); }
   void await_arrival(std::uint32_t slot, base::Episode episode) { await(of_[slot].arrived, episode); }
-  // The one who lets a thread go writes its ICVs first.
+  // The thread that lets another go writes its ICVs first.
   void let_go(std::uint32_t slot) {
     simulation_.pass(from_ns(costs_.omp_thread_ns), Part::software);
     of_[slot].icvs.write([](Line& /*words*/) {});

@@ -34,7 +34,7 @@ class JsonLine {
     line_ += numbers.line_ + "}";
     return *this;
   }
-  // To standard output, at once: who reads it shows progress.
+  // To standard output, at once: the reader shows progress.
   void print() const {
     std::printf("%s}\n", line_.c_str());
     std::fflush(stdout);

@@ -132,7 +132,7 @@ class BarrierPrograms {
     });
   }
 
-  // Teams of all, all but one, and all. Who sits an episode out sees the next one begin.
+  // Teams of all, all but one, and all. A thread that sits an episode out sees the next one begin.
   Program resize() const {
     return program("resize", [*this](ThreadId slot) {
       Waiter waiter = waiter_of<Waiter>(state_.get(), slot);

@@ -32,7 +32,7 @@ inline constexpr Clause all_memory() { return {kAllMemory, tasks::DependenceKind
 
 enum class Starts : std::uint8_t {
   elsewhere,          // it has no predecessors, and a thread of its own runs it
-  when_ready,         // whoever makes it ready runs it
+  when_ready,         // the thread that makes it ready runs it
   undeferred,         // its maker waits for its predecessors and runs it
   at_once_if_it_can,  // if it has no predecessors left, its maker runs it and it takes no node; else like when_ready
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// No thread sleeps on while there is work for it and nobody awake who looks, and in the end nobody is counted as asleep or looking.
+// No thread sleeps on while there is work for it and nobody awake that looks, and in the end nobody is counted as asleep or looking.
 #include "tasks/sleepers.h"
 
 #include "clients/clients.h"

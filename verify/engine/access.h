@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Access: who accessed a plain variable when. Two accesses of which one is a write, and neither happens before the other, are a
+// Access: which thread accessed a plain variable, and when. Two accesses of which one is a write, and neither happens before the other, are a
 // race in whichever order they come.
 #pragma once
 

@@ -55,7 +55,7 @@ const Program* find_noticing(const std::vector<Explored>& explored, const Mutant
   return nullptr;
 }
 
-// One line: what it is and who noticed. False when nobody did and kept.txt has no reason.
+// One line: what it is and which program noticed it. False when none did and kept.txt has no reason.
 bool judge(const std::vector<Explored>& explored, const Mutant& mutant, std::vector<Kept>& kept,
            const Options& options) {
   const Sites& sites = Machine::instance().sites();

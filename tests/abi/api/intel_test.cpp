@@ -134,7 +134,7 @@ TEST(Intel, ProgramsReferToOneLibrary) {
   EXPECT_EQ(_You_must_link_with_Intel_OpenMP_library, 1);
 }
 
-// Message passing: who sees the flag sees the value.
+// Message passing: a thread that sees the flag sees the value.
 TEST(Intel, FlushOrders) {
   for (int i = 0; i < 200; ++i) {
     int value = 0, flag = 0, seen = -1;

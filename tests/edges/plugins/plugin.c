@@ -30,7 +30,7 @@ void plugin_in_region(int size, void (*inside)(void*), void* argument) {
   inside(argument);
 }
 
-// The level, team size and thread number of whoever calls, as one number.
+// The level, team size and thread number of the caller, as one number.
 int plugin_position(void) { return omp_get_level() * 10000 + omp_get_num_threads() * 100 + omp_get_thread_num(); }
 
 // Adds one under a lock that all users of this library share.

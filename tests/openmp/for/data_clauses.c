@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// firstprivate, lastprivate and linear on loops: who starts with what, and whose value survives.
+// firstprivate, lastprivate and linear on loops: which thread starts with what, and whose value survives.
 // libomp 19 is left out: its dynamic loops at times tell no thread that it ran the last iteration.
 // peers: libgomp
 #include <omp.h>

@@ -32,7 +32,7 @@ int main(void) {
   CHECK_EQUAL(kind, omp_sched_dynamic);
   CHECK_EQUAL(chunk, 1);
 
-  // static,11 is known to go round robin, so obedience shows in who runs what.
+  // static,11 is known to go round robin, so obedience shows in which thread runs what.
   omp_set_schedule(omp_sched_static, 11);
   int owner[kCount], threads = 1;
 #pragma omp parallel

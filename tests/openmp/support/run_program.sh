@@ -37,7 +37,7 @@ done
 [ $# -gt 0 ] || { echo "run_program.sh: no program given" >&2; exit 2; }
 runs=${runs%"$newline"}
 
-# Settings of the caller would make a run depend on who started it.
+# Settings of the caller would make a run depend on what started it.
 for variable in $(env | sed -n 's/^\(\(OMP\|GOMP\|KMP\)_[A-Z0-9_]*\)=.*/\1/p'); do
   unset "$variable"
 done

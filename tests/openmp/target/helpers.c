@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Target tasks are run by threads that are nobody's teammates: they go on while everybody who could run them is busy, come in the
+// Target tasks are run by threads that are nobody's teammates: they go on while all that could run them are busy, come in the
 // order of their dependences with other tasks, and are waited for by all that waits for tasks.
 // GCC's code runs them as the tasks that they are.
 // compilers: clang

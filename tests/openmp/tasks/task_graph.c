@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What Clang's runtime tells tools: numbers of tasks, and who waits for whom. Also a taskloop whose bounds stand directly behind the
+// What Clang's runtime tells tools: numbers of tasks, and which waits for which. Also a taskloop whose bounds stand directly behind the
 // fields that every task has, as compilers other than Clang place them.
 // compilers: clang
 // run: OMP_NUM_THREADS=2

@@ -39,7 +39,7 @@ int main() {
     pthread_t thread;
     pthread_create(&thread, nullptr, use, nullptr);
     pthread_join(thread, nullptr);
-    // The original's, and that of the worker, who stays.
+    // The original's, and that of the worker, which stays.
     CHECK_EQUAL(alive, 2);
   }
 #pragma omp parallel

@@ -120,7 +120,7 @@ TEST(MachineTree, OfSlotsAnywhere) {
   }
 }
 
-// Nobody knows who shares a cache: a few at a time.
+// It is not known which slots share a cache: a few at a time.
 TEST(MachineTree, OfOneUnknownPlaceHasSmallGroups) {
   std::vector<MachineTree::Entry> table(kLargest);
   const MachineTree tree = MachineTree::make(table, 3, 4, [](std::uint32_t) { return Position{}; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The grammars of KMP_AFFINITY and KMP_HW_SUBSET, and who wins over whom.
+// The grammars of KMP_AFFINITY and KMP_HW_SUBSET, and which wins over which.
 #include <gtest/gtest.h>
 
 #include "loaded.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waking a team whose threads really sleep: whoever is parked wakes, from any origin, whether some are awake or not.
+// Waking a team whose threads really sleep: each that is parked wakes, from any origin, whether some are awake or not.
 #include "waiting/wake_up.h"
 
 #include <gtest/gtest.h>
