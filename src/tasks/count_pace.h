@@ -7,18 +7,18 @@
 
 namespace muster::tasks {
 
-// Threads that count at each of their looks. A larger team counts about as often as that many do together.
+// Threads that count at each of their looks. More that run at the same time count about as often as that many do together.
 inline constexpr std::uint32_t kThreadsThatCount = 8;
 
 class CountPace {
  public:
-  // At each look of a thread in a team of that size: whether it is to count.
-  bool is_due(std::uint32_t threads) {
+  // At each look of a thread, of which so many can look at the same time: whether it is to count.
+  bool is_due(std::uint32_t at_once) {
     if (looks_left_ != 0) {
       --looks_left_;
       return false;
     }
-    looks_left_ = (threads - 1) / kThreadsThatCount;
+    looks_left_ = at_once > kThreadsThatCount ? (at_once - 1) / kThreadsThatCount : 0;
     return true;
   }
 

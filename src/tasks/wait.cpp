@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a worker waits for tasks, and what it does meanwhile.
+#include <algorithm>
+
 #include "tasks/dependence.h"
 #include "tasks/find.h"
 #include "tasks/idle.h"
@@ -77,7 +79,8 @@ bool has_work_in_barrier(void* context) {
 // Whether this look is one that counts. The thread that completes the last task counts at once, as it finds no other (help_to_drain, help_between); where two
 // complete the last ones at the same moment, and neither sees the other's, one of the next looks finds it. A thread that is about to sleep has no next.
 bool is_count_due(Worker& worker) {
-  return worker.sleeper.is(Asleep::kForAny) || worker.count_pace.is_due(worker.team_size);
+  const std::uint32_t at_once = std::min(worker.team_size, worker.barrier_waiter.cpus());
+  return worker.sleeper.is(Asleep::kForAny) || worker.count_pace.is_due(at_once);
 }
 
 // When all have.

@@ -53,6 +53,7 @@ class Waiter {
 
   // How many CPUs the process may use; 0, the default, is taken for too few.
   void set_cpus(std::uint32_t cpus) { cpus_ = cpus; }
+  std::uint32_t cpus() const { return cpus_; }
 
   // At the beginning of a region: the size of the team decides how it waits.
   void set_team_size(std::uint32_t threads) {

@@ -6,17 +6,17 @@
 namespace muster::tasks {
 namespace {
 
-std::uint32_t counts_in(std::uint32_t looks, std::uint32_t threads) {
+std::uint32_t counts_in(std::uint32_t looks, std::uint32_t at_once) {
   CountPace pace;
   std::uint32_t counts = 0;
   for (std::uint32_t look = 0; look < looks; ++look) {
-    counts += pace.is_due(threads) ? 1 : 0;
+    counts += pace.is_due(at_once) ? 1 : 0;
   }
   return counts;
 }
 
 TEST(CountPace, ASmallTeamCountsAtEachLook) {
-  for (const std::uint32_t threads : {1U, 2U, 3U, 8U}) {
+  for (const std::uint32_t threads : {0U, 1U, 2U, 3U, 8U}) {
     EXPECT_EQ(counts_in(100, threads), 100U) << threads;
   }
 }
