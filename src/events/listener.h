@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who listens, and emit(). A listener is a table of functions; it is attached before the first use of OpenMP is answered, and from then on
+// the set of listeners never changes, so that nothing orders the reads.
+#pragma once
+
+#include "events/types.h"
+
+namespace muster::events {
+
+// Null: the listener does not want the event. The functions are called by the thread to which the event happens, several at a time, and
+// may call anything of the program's interface.
+struct Listener {
+#define MUSTER_EVENT(name, Type) void (*name)(const Type& event) = nullptr;
+#include "events/list.def"
+#undef MUSTER_EVENT
+};
+
+// The one thing that a construct asks: a byte that stays in every core's cache, and a branch that is never taken while nobody listens.
+inline constinit bool listening = false;
+
+inline constinit const Listener* listeners[kListeners] = {};
+
+// Before any other thread uses the runtime.
+inline void attach(Who who, const Listener& listener) {
+  listeners[static_cast<std::size_t>(who)] = &listener;
+  listening = true;
+}
+
+#define MUSTER_EVENT(name, Type)                              \
+  inline void emit(const Type& event) {                       \
+    for (const Listener* listener : listeners) {              \
+      if (listener != nullptr && listener->name != nullptr) { \
+        listener->name(event);                                \
+      }                                                       \
+    }                                                         \
+  }
+#include "events/list.def"
+#undef MUSTER_EVENT
+
+}  // namespace muster::events

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is kept of threads, regions and tasks while somebody listens. The layers that make these things make the records, beside or inside
+// of what they have anyway, and nothing of it is touched while nobody listens.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "events/caller.h"
+#include "events/kinds.h"
+
+namespace muster::events {
+
+// The listeners that there may be, each with a word of its own in every record.
+enum class Who : std::uint32_t { tool, races, ledger };
+inline constexpr std::size_t kListeners = 3;
+
+// A word for each listener, 0 when the thing begins. It is the listener's alone, and it keeps its address as long as the thing lives.
+struct Marks {
+  std::uint64_t words[kListeners] = {};
+
+  std::uint64_t& of(Who who) { return words[static_cast<std::size_t>(who)]; }
+};
+
+struct Task;
+
+// A parallel region, the league of a teams construct, or the implicit region around the whole program (`outer` is null). It lives until
+// ParallelEnd, or until the thread whose initial region it is ends.
+struct Region {
+  Marks marks;
+  // The task that met the construct. Null for an initial region.
+  Task* encountering = nullptr;
+  Caller caller;
+  // The outlined function; null where the program runs the region itself.
+  const void* function = nullptr;
+  std::uint32_t requested = 1;  // threads, or teams of a league
+  std::uint32_t size = 1;       // those that there are
+  std::uint32_t flags = 0;      // RegionFlag
+};
+
+// Where a task's own frames end and begin again on the stack (OpenMP 5.2, 19.4.4.29, with its flags): its first frame is called from
+// `exit`, and where it has called the runtime, the runtime's frames begin at `enter`. Null: there is none.
+struct Frame {
+  const void* exit = nullptr;
+  const void* enter = nullptr;
+  std::int32_t exit_flags = 0;
+  std::int32_t enter_flags = 0;
+};
+
+// An initial, implicit or explicit task. It lives until it ends: ImplicitTaskEnd, or the TaskSchedule that says so.
+struct Task {
+  Marks marks;
+  Frame frame;
+  Region* region = nullptr;
+  // The task that this one has displaced on its thread, or, of an implicit task, the one that met the region. Null for an initial task
+  // and for one that does not run.
+  Task* below = nullptr;
+  std::uint32_t flags = 0;   // TaskFlag
+  std::uint32_t number = 0;  // of the thread that runs it, in its team
+  // Where an explicit task was made.
+  Caller caller;
+};
+
+// A thread between ThreadBegin and ThreadEnd.
+struct Thread {
+  Marks marks;
+  ThreadKind kind = ThreadKind::unknown;
+  State state = State::undefined;
+  // What the thread waits for while its state is one of waiting for a mutex: the address of the lock, or of what stands for it.
+  std::uint64_t wait_id = 0;
+  // The task that the thread runs. Null for a worker between regions.
+  Task* task = nullptr;
+  // Those of a thread of the program.
+  Region initial_region;
+  Task initial_task;
+};
+
+// The calling thread's record; null before ThreadBegin and after ThreadEnd.
+inline constinit thread_local Thread* this_thread = nullptr;
+
+}  // namespace muster::events

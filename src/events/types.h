@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The events, a type each. All are emitted by the thread that they happen to, and what they refer to lives at least until emit() returns.
+// Sections are those of OpenMP 5.2, where the tools interface describes the same events.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "events/records.h"
+
+namespace muster::events {
+
+struct ThreadBegin {  // 19.5.2.1
+  Thread& thread;
+};
+struct ThreadEnd {  // 19.5.2.2
+  Thread& thread;
+};
+
+// The encountering task is region.encountering. A league has the flag kLeague.
+struct ParallelBegin {  // 19.5.2.3
+  Region& region;
+};
+// region.size has been set since.
+struct ParallelEnd {  // 19.5.2.4
+  Region& region;
+};
+
+// An implicit task, or with kInitialTask among its flags an initial one. task.region is its region.
+struct ImplicitTaskBegin {  // 19.5.2.11
+  Task& task;
+  std::uint32_t team_size;
+  std::uint32_t number;
+};
+// All these events of a region come before its ParallelEnd, unless the region was cancelled.
+struct ImplicitTaskEnd {
+  Task& task;
+  std::uint32_t team_size;
+  std::uint32_t number;
+};
+
+// The task is about to be deferred or run; it may be run by another thread before emit() of what follows here returns. task.caller says
+// where it was made.
+struct TaskCreate {  // 19.5.2.7
+  Task* creator;
+  Task& task;
+  bool has_dependences;
+};
+// `prior` stops, for the reason given, or, with early_fulfill and late_fulfill, its event has been fulfilled; `next` begins or goes on.
+// Null: none.
+struct TaskSchedule {  // 19.5.2.10
+  Task& prior;
+  TaskStatus status;
+  Task* next;
+};
+
+struct Dependence {
+  // Of an ordered construct with `source` or `sink`: the iteration's number in its loop, a row a loop of the nest.
+  std::uint64_t variable;
+  DependenceKind kind;
+};
+// The dependences of the depend clause of a new task, of a taskwait, or of an ordered construct.
+struct Dependences {  // 19.5.2.8
+  Task& task;
+  const Dependence* list;
+  std::size_t count;
+};
+// `sink` has to wait for `source`, which has not completed.
+struct TaskDependence {  // 19.5.2.9
+  Task& source;
+  Task& sink;
+};
+
+// A barrier, taskwait or taskgroup. In a region's last barrier the task may no longer know its region's address by the end.
+struct SyncBegin {  // 19.5.2.13
+  SyncKind kind;
+  Task& task;
+  Caller caller;
+};
+struct SyncEnd {
+  SyncKind kind;
+  Task& task;
+  Caller caller;
+};
+// Inside of these two the thread waits, and may run tasks meanwhile.
+struct SyncWaitBegin {  // 19.5.2.14
+  SyncKind kind;
+  Task& task;
+  Caller caller;
+};
+struct SyncWaitEnd {
+  SyncKind kind;
+  Task& task;
+  Caller caller;
+};
+struct ReductionBegin {  // 19.5.2.13
+  Task& task;
+  Caller caller;
+};
+struct ReductionEnd {
+  Task& task;
+  Caller caller;
+};
+
+struct WorkBegin {  // 19.5.2.5
+  WorkKind kind;
+  Task& task;
+  std::uint64_t count;  // iterations, sections, or 1
+  Caller caller;
+};
+struct WorkEnd {
+  WorkKind kind;
+  Task& task;
+  std::uint64_t count;
+  Caller caller;
+};
+// Iterations `first` to `first + count` of the loop's logical iteration space, or a section whose code is at `code`, go to the task.
+struct Dispatch {  // 19.5.2.6
+  DispatchKind kind;
+  Task& task;
+  std::uint64_t first;
+  std::uint64_t count;
+  const void* code;
+};
+
+struct MaskedBegin {  // 19.5.2.12
+  Task& task;
+  Caller caller;
+};
+struct MaskedEnd {
+  Task& task;
+  Caller caller;
+};
+
+// Locks, critical, ordered and atomic constructs. `id` is the same for all uses of one mutex: the address of the lock or of what stands
+// for it. A hint is 0 where there is none (omp_sync_hint_none).
+struct MutexInit {  // 19.5.2.15
+  MutexKind kind;
+  std::uint32_t hint;
+  std::uint64_t id;
+  Caller caller;
+};
+struct MutexDestroy {
+  MutexKind kind;
+  std::uint64_t id;
+  Caller caller;
+};
+struct MutexAcquire {  // 19.5.2.15: about to wait
+  MutexKind kind;
+  std::uint32_t hint;
+  std::uint64_t id;
+  Caller caller;
+};
+struct MutexAcquired {  // 19.5.2.16: the first time, for a nestable lock
+  MutexKind kind;
+  std::uint64_t id;
+  Caller caller;
+};
+struct MutexReleased {
+  MutexKind kind;
+  std::uint64_t id;
+  Caller caller;
+};
+// The owner takes a nestable lock once more, or gives it back without being free of it.
+struct NestLockBegin {  // 19.5.2.17
+  std::uint64_t id;
+  Caller caller;
+};
+struct NestLockEnd {
+  std::uint64_t id;
+  Caller caller;
+};
+
+struct Flush {  // 19.5.2.18
+  Caller caller;
+};
+struct Cancel {  // 19.5.2.19
+  Task& task;
+  std::uint32_t flags;  // CancelFlag
+  Caller caller;
+};
+struct Error {  // 19.5.2.21: the error directive
+  Severity severity;
+  const char* message;
+  std::size_t length;
+  Caller caller;
+};
+
+}  // namespace muster::events
