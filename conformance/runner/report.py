@@ -58,4 +58,4 @@ def write(results: Sequence[Result], file: Path) -> None:
 
 
 def _say(console: Console, line: str) -> None:
-    console.print(line, markup=False, highlight=False, soft_wrap=True)
+    console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
