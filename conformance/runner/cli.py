@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ import typer
 from rich.console import Console
 
 from runner import expected, gcc_suite, limits, llvm_suite, negative, paths, pool, report, runtimes, sources
+from runner.compilers import CompilerName
 from runner.errors import ConformanceError
 from runner.limits import Limits
 from runner.result import Result, Test
@@ -24,13 +26,18 @@ _console = Console()
 
 
 class Suite(StrEnum):
-    """GCC's libgomp/testsuite; LLVM's openmp/runtime/test without ompt/."""
+    """GCC's libgomp/testsuite; LLVM's openmp/runtime/test without ompt/; and ompt/ alone."""
 
     GCC = "gcc"
     LLVM = "llvm"
+    OMPT = "ompt"
 
 
-_TESTS: dict[Suite, Callable[[Run], Iterator[Test]]] = {Suite.GCC: gcc_suite.tests, Suite.LLVM: llvm_suite.tests}
+_TESTS: dict[Suite, Callable[[Run], Iterator[Test]]] = {
+    Suite.GCC: gcc_suite.tests,
+    Suite.LLVM: partial(llvm_suite.tests, llvm_suite.LLVM_SUITE),
+    Suite.OMPT: partial(llvm_suite.tests, llvm_suite.OMPT_SUITE),
+}
 
 
 @app.command()
@@ -41,9 +48,10 @@ def fetch() -> None:
 
 @app.command()
 def run(
-    suites: Annotated[list[Suite] | None, typer.Argument(help="all by default")] = None,
+    suites: Annotated[list[Suite] | None, typer.Argument(help="all by default, or all that have a subset")] = None,
     runtime: Annotated[str, typer.Option(help="muster, libgomp, libomp, libiomp5 or the path of a library")] = "muster",
     muster_build: Annotated[Path | None, typer.Option(help="build folder of Muster; build/release by default")] = None,
+    compiler: Annotated[CompilerName, typer.Option(help="what compiles the suites of LLVM")] = CompilerName.CLANG,
     folder: Annotated[list[str] | None, typer.Option(help="only tests of this folder, such as c++ or tasking")] = None,
     match: Annotated[str, typer.Option(help="only tests whose name this regular expression finds")] = "",
     subset: Annotated[bool, typer.Option(help="only the short, representative list that ./check runs")] = False,
@@ -66,9 +74,9 @@ def run(
         preload = negative.build() if negative_control else None
         settings = dict(_setting(item) for item in setting or [])
         limits_of_tests = Limits(limit, limits.read(paths.EXPECTED / "slow.tsv"))
-        common = Run(chosen.name, chosen.folder, limits_of_tests, preload, settings)
+        common = Run(chosen.name, chosen.folder, limits_of_tests, preload, settings, compiler)
         good = True
-        for suite in suites or list(Suite):
+        for suite in suites or [suite for suite in Suite if not subset or _subset_of(suite).exists()]:
             picked = _pick(suite, common, folder or [], match, subset)
             results = pool.run_all(picked, jobs, _console)
             good &= _tell(suite, results, common, whole=not (folder or match or subset), verbose=verbose)
@@ -79,11 +87,13 @@ def run(
 
 def _tell(suite: Suite, results: list[Result], common: Run, *, whole: bool, verbose: bool) -> bool:
     settings = "".join(f" {name}={value}" for name, value in common.environment.items())
-    title = f"{suite} suite on {common.name}{settings}" + (" without synchronisation" if common.preload else "")
-    report.print_table(results, title, _console)
+    by_gcc = suite is not Suite.GCC and common.compiler is CompilerName.GCC
+    title = f"{suite} suite{' by GCC' if by_gcc else ''} on {common.name}{settings}"
+    report.print_table(results, title + (" without synchronisation" if common.preload else ""), _console)
     if verbose:
         report.print_failures(results, _console)
-    name = f"{suite}-{common.name}{settings.replace(' ', '-').replace('/', '_')}" + (
+    label = f"{suite}-gcc" if by_gcc else str(suite)
+    name = f"{label}-{common.name}{settings.replace(' ', '-').replace('/', '_')}" + (
         "-negative" if common.preload else ""
     )
     report.write(results, paths.WORK / "results" / f"{name}{'' if whole else '-part'}.tsv")
@@ -91,18 +101,31 @@ def _tell(suite: Suite, results: list[Result], common: Run, *, whole: bool, verb
         return any(result.verdict == "fail" for result in results)
     if common.name != "muster":
         return True
-    named = dict.fromkeys([f"{suite}.tsv", f"{suite}{settings.replace(' ', '-')}.tsv"])
+    return _as_expected(results, label, settings.replace(" ", "-"), whole=whole)
+
+
+def _as_expected(results: list[Result], label: str, settings: str, *, whole: bool) -> bool:
+    named = dict.fromkeys([f"{label}.tsv", f"{label}{settings}.tsv"])
     files = [file for name in named if (file := paths.EXPECTED / name).exists()]
+    if not files:
+        _console.print(f"compared with nothing: there is no expected/{label}.tsv yet", highlight=False)
+        return True
     rows = {test: row for file in files for test, row in expected.read(file).items()}
     difference = expected.compare(results, rows, whole)
     report.print_difference(difference, " or ".join(file.name for file in files), _console)
     return difference.none
 
 
+def _subset_of(suite: Suite) -> Path:
+    return paths.SUBSETS / f"{suite}.txt"
+
+
 def _pick(suite: Suite, common: Run, folders: Iterable[str], match: str, subset: bool) -> list[Test]:
     tests = list(_TESTS[suite](common))
     if subset:
-        lines = (paths.SUBSETS / f"{suite}.txt").read_text().splitlines()
+        if not _subset_of(suite).exists():
+            raise ConformanceError(f"the {suite} suite has no subset: write {_subset_of(suite).name} beside the others")
+        lines = _subset_of(suite).read_text().splitlines()
         listed = [line for line in lines if line and not line.startswith("#")]
         if missing := set(listed) - {test.name for test in tests}:
             raise ConformanceError(f"{suite}.txt names tests that the suite lacks: {', '.join(sorted(missing))}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""LLVM's suite, openmp/runtime/test without ompt/: programs with RUN lines, which are read as lit 18 reads them."""
+"""LLVM's suites: openmp/runtime/test without ompt/, and ompt/, whose programs bring a tool and compare its output."""
 
 from __future__ import annotations
 
@@ -9,54 +9,85 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from runner import paths
-from runner.execute import clean_environment, execute, why
+from runner import lit, paths
+from runner.compilers import LLVM, Compiler, compiler
+from runner.execute import Finished, clean_environment, execute, why
 from runner.result import Result, Test, Verdict
 from runner.run import Run
 
-_LLVM = Path("/usr/lib/llvm-19")
-_LEFT_OUT = "ompt"
+_OMPT = paths.LLVM_TESTS / "ompt"
 
 # What the suite's authors run it with; the machine's number of CPUs would decide what some tests test.
 ENVIRONMENT = {"OMP_NUM_THREADS": "8", "KMP_TEAMS_THREAD_LIMIT": "16"}
 
-_FEATURES = {"clang", "clang-19", "clang-19.1", "clang-19.1.7", "linux", "affinity", "hidden-helper", "multicpu"}
+_FEATURES = {"linux", "affinity", "hidden-helper", "multicpu", "ompt"}
 _X86_FEATURES = {"x86_64-target-arch", "x86-target-arch"}
 
 
-def features() -> set[str]:
-    return _FEATURES | (_X86_FEATURES if platform.machine() == "x86_64" else {f"{platform.machine()}-target-arch"})
+@dataclass(frozen=True)
+class Suite:
+    name: str
+    root: Path
+    left_out: Path | None = None
+
+    def holds(self, file: Path) -> bool:
+        return file.suffix in (".c", ".cpp") and (self.left_out is None or self.left_out not in file.parents)
 
 
-def tests(run: Run) -> Iterator[Test]:
-    for source in sorted(paths.LLVM_TESTS.rglob("*.c*")):
-        where = source.relative_to(paths.LLVM_TESTS)
-        if source.suffix in (".c", ".cpp") and where.parts[0] != _LEFT_OUT:
-            yield Test(str(where), partial(_run, str(where), source, run))
+LLVM_SUITE = Suite("llvm", paths.LLVM_TESTS, _OMPT)
+OMPT_SUITE = Suite("ompt", _OMPT)
 
 
-def _run(name: str, source: Path, run: Run) -> Result:
+def tests(suite: Suite, run: Run) -> Iterator[Test]:
+    with_compiler = compiler(run.compiler)
+    for source in sorted(suite.root.rglob("*.c*")):
+        if suite.holds(source):
+            name = str(source.relative_to(suite.root))
+            yield Test(name, partial(_run, suite.name, name, source, with_compiler, run))
+
+
+def features(with_compiler: Compiler) -> set[str]:
+    machine = platform.machine()
+    return _FEATURES | with_compiler.features | (_X86_FEATURES if machine == "x86_64" else {f"{machine}-target-arch"})
+
+
+def _run(suite: str, name: str, source: Path, with_compiler: Compiler, run: Run) -> Result:
     text = source.read_text(errors="replace")
-    commands = run_lines(text)
+    commands = lit.run_lines(text)
     if not commands:
         return Result(name, Verdict.UNSUPPORTED, "no RUN line: another test includes it")
-    if lacking := unmet(text, features()):
+    present = features(with_compiler)
+    if lacking := lit.unmet(text, present):
         return Result(name, Verdict.UNSUPPORTED, lacking)
-    folder = paths.SCRATCH / run.name / "llvm" / name
+    failing = lit.expected_to_fail(text, present)
+    folder = paths.SCRATCH / run.name / f"{suite}-{run.compiler}" / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    script = " &&\n".join(f"{{ {substitute(command, source, folder / 'program')}; }}" for command in commands)
+    lines = (substitute(command, source, folder / "program", with_compiler) for command in commands)
+    script = " &&\n".join(f"{{ {line}; }}" for line in lines)
     started = time.monotonic()
-    done = execute(["bash", "-o", "pipefail", "-c", script], _environment(run), folder, run.limits.of("llvm", name))
+    done = execute(["bash", "-o", "pipefail", "-c", script], _environment(run), folder, run.limits.of(suite, name))
     seconds = time.monotonic() - started
     if done.timed_out or done.status != 0:
         (folder / "script").write_text(script + "\n")
-        return Result(name, Verdict.FAIL, why(done), seconds)
+        return Result(name, Verdict.XFAIL if failing else Verdict.FAIL, reason(done), seconds)
     shutil.rmtree(folder, ignore_errors=True)
+    if failing:
+        return Result(name, Verdict.XPASS, f"its authors expect it to fail with {failing}", seconds)
     return Result(name, Verdict.PASS, "", seconds)
+
+
+def reason(done: Finished) -> str:
+    """Where FileCheck stopped and at which of its lines, if it was FileCheck that failed."""
+    stopped = re.search(r"([^/\s]+:\d+):\d+: error: \S+: (.*)\n(.*)", done.output)
+    if stopped is None or done.timed_out:
+        return why(done)
+    where, complaint, line = stopped.groups()
+    return f"{where}: {complaint}: {line.strip().removeprefix('// ')}"
 
 
 def _environment(run: Run) -> Mapping[str, str]:
@@ -69,48 +100,9 @@ def _environment(run: Run) -> Mapping[str, str]:
     )
 
 
-def run_lines(text: str) -> list[str]:
-    """The commands of a test; a backslash at the end of a line goes on in the next RUN line."""
-    commands: list[str] = []
-    goes_on = False
-    for line in text.splitlines():
-        found = re.search(r"RUN:\s*(.*?)\s*$", line)
-        if found is None:
-            continue
-        words = found.group(1)
-        if goes_on:
-            commands[-1] += " " + words.removesuffix("\\")
-        else:
-            commands.append(words.removesuffix("\\"))
-        goes_on = words.endswith("\\")
-    return commands
-
-
-def unmet(text: str, present: set[str]) -> str:
-    """Why the test is not for this compiler or machine; nothing if it is."""
-    for item in _items(text, "REQUIRES"):
-        if not _holds(item, present):
-            return f"needs {item}"
-    for keyword, says in (("UNSUPPORTED", "not for {}"), ("XFAIL", "its authors expect it to fail with {}")):
-        for item in _items(text, keyword):
-            if _holds(item, present):
-                return says.format(item)
-    return ""
-
-
-def _items(text: str, keyword: str) -> list[str]:
-    lines = re.findall(rf"\b{keyword}:(.*)", text)
-    return [item.strip() for line in lines for item in line.split(",") if item.strip()]
-
-
-def _holds(item: str, present: set[str]) -> bool:
-    if item.startswith("!"):
-        return not _holds(item[1:].strip(), present)
-    return item in ("true", "*") or item in present
-
-
-def substitute(command: str, source: Path, program: Path) -> str:
-    flags = f"-I {paths.LLVM_TESTS} -L {_LLVM / 'lib'} -fno-omit-frame-pointer"
+def substitute(command: str, source: Path, program: Path, with_compiler: Compiler) -> str:
+    own_headers = f"-I {paths.LLVM_TESTS} -L {LLVM / 'lib'} -fno-omit-frame-pointer -I {_OMPT}"
+    flags = own_headers if with_compiler.include is None else f"-I {with_compiler.include} {own_headers}"
     once = paths.SHIMS / "compile_once.sh"
     libraries = " -lm -latomic"
     compile_c = f"%clang %openmp_flags %flags %s -o %t{libraries}"
@@ -124,16 +116,21 @@ def substitute(command: str, source: Path, program: Path) -> str:
         ("%libomp-c99-compile", compile_c.replace(" %s", " -std=c99 %s")),
         ("%libomp-compile", compile_c),
         ("%libomp-run", "%t"),
-        ("%clangXX", f"{once} clang++-19"),
-        ("%clang", f"{once} clang-19"),
-        ("%openmp_flags", "-fopenmp=libomp"),
-        ("%flags-use-compiler-omp-h", flags),
+        ("%clangXX", f"{once} {with_compiler.cxx}"),
+        ("%clang", f"{once} {with_compiler.c}"),
+        ("%openmp_flags", with_compiler.openmp),
+        ("%flags-use-compiler-omp-h", own_headers),
         ("%flags", flags),
         ("%python", f'"{sys.executable}"'),
-        ("%not", str(_LLVM / "bin" / "not")),
-        ("FileCheck", str(_LLVM / "bin" / "FileCheck")),
+        ("%not", str(LLVM / "bin" / "not")),
+        # The whole output is kept beside the program for whoever asks why.
+        ("FileCheck", f"tee %t.out | {LLVM / 'bin' / 'FileCheck'}"),
+        ("%sort-threads", "sort -n -s"),
+        ("%preload-tool", "env LD_PRELOAD=%T/tool.so"),
+        ("%no-as-needed-flag", "-Wl,--no-as-needed"),
         ("%S", str(source.parent)),
         ("%s", str(source)),
+        ("%T", str(program.parent)),
         ("%t", str(program)),
     )
     # What clang is given after %libomp-compile goes to the end of the line, as in the suite's own settings.

@@ -16,21 +16,31 @@ from runner.result import Result, Verdict
 def print_table(results: Sequence[Result], title: str, console: Console) -> None:
     table = Table(title=title, title_justify="left")
     table.add_column("folder")
-    for name in ("run", "pass", "fail", "not for this machine", "s"):
+    shown = [verdict for verdict in Verdict if verdict in _ALWAYS or any(r.verdict is verdict for r in results)]
+    for name in ("run", *(_HEADINGS[verdict] for verdict in shown), "s"):
         table.add_column(name, justify="right")
     for folder in sorted({result.folder for result in results}):
-        _add(table, folder, [result for result in results if result.folder == folder])
+        _add(table, folder, [result for result in results if result.folder == folder], shown)
     table.add_section()
-    _add(table, "all", results)
+    _add(table, "all", results, shown)
     console.print(table)
 
 
-def _add(table: Table, name: str, results: Sequence[Result]) -> None:
-    count = {verdict: sum(result.verdict is verdict for result in results) for verdict in Verdict}
-    passed, failed = count[Verdict.PASS], count[Verdict.FAIL]
+_HEADINGS = {
+    Verdict.PASS: "pass",
+    Verdict.FAIL: "fail",
+    Verdict.XFAIL: "meant to fail: fail",
+    Verdict.XPASS: "meant to fail: pass",
+    Verdict.UNSUPPORTED: "left out",
+}
+_ALWAYS = (Verdict.PASS, Verdict.FAIL, Verdict.UNSUPPORTED)
+
+
+def _add(table: Table, name: str, results: Sequence[Result], shown: Sequence[Verdict]) -> None:
+    run = sum(result.verdict is not Verdict.UNSUPPORTED for result in results)
+    counts = (sum(result.verdict is verdict for result in results) for verdict in shown)
     seconds = sum(result.seconds for result in results)
-    cells = (name, passed + failed, passed, failed, count[Verdict.UNSUPPORTED], f"{seconds:.0f}")
-    table.add_row(*map(str, cells))
+    table.add_row(name, str(run), *map(str, counts), f"{seconds:.0f}")
 
 
 def print_failures(results: Sequence[Result], console: Console) -> None:

@@ -9,10 +9,15 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """PASS, FAIL, or not run here because of something that the machine or the compiler lacks."""
+    """PASS, FAIL, or not run here because of something that the machine or the compiler lacks.
+
+    XFAIL and XPASS are the same two ends of a test that its authors expect to fail with this compiler.
+    """
 
     PASS = "pass"
     FAIL = "fail"
+    XFAIL = "xfail"
+    XPASS = "xpass"
     UNSUPPORTED = "unsupported"
 
 

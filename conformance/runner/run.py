@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from runner.compilers import CompilerName
 from runner.limits import Limits
 
 
@@ -17,6 +18,7 @@ class Run:
     limits: Limits
     preload: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
+    compiler: CompilerName = CompilerName.CLANG  # of LLVM's suites
 
     def loader(self) -> dict[str, str]:
         """What puts the runtime under a program."""
