@@ -59,6 +59,9 @@ struct Task {
   std::uint32_t number = 0;  // of the thread that runs it, in its team
   // Where an explicit task was made.
   Caller caller;
+  // The data that the compiler has laid out for it; null: it is the creator's.
+  void* memory = nullptr;
+  std::size_t memory_bytes = 0;
 };
 
 // A thread between ThreadBegin and ThreadEnd.

@@ -65,9 +65,9 @@ struct Dependences {  // 19.5.2.8
   const Dependence* list;
   std::size_t count;
 };
-// `sink` has to wait for `source`, which has not completed.
+// `sink` has to wait for the task that has these marks, which may complete at any moment.
 struct TaskDependence {  // 19.5.2.9
-  Task& source;
+  Marks& source;
   Task& sink;
 };
 
@@ -93,12 +93,15 @@ struct SyncWaitEnd {
   Task& task;
   Caller caller;
 };
+// Between the two the thread combines its values with those of the others, under the mutex `id`, or by atomic operations where that is 0.
 struct ReductionBegin {  // 19.5.2.13
   Task& task;
+  std::uint64_t id;
   Caller caller;
 };
 struct ReductionEnd {
   Task& task;
+  std::uint64_t id;
   Caller caller;
 };
 

@@ -40,6 +40,9 @@ class NestableMutex {
     }
   }
 
+  // Owner only. How many times it has the mutex.
+  std::uint32_t depth() const { return depth_; }
+
   // Owner only.
   void unlock() {
     if (--depth_ != 0) {

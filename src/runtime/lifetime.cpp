@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "ompt/tool.h"
 #include "platform/pages.h"
 #include "platform/standard_error.h"
 #include "runtime/process_places.h"
@@ -42,6 +43,21 @@ constinit bool main_thread_forks = false;
 
 bool is_main_thread() { return !main_thread_has_gone && getpid() == gettid(); }
 
+// Those who listen are told of the ends of what there is: the workers of the thread that ends the program, and its initial task. Other
+// threads may be anywhere, and what they do is told no more.
+void end_listening(teams::Member* self) {
+  if (!events::listening) {
+    return;
+  }
+  if (self == nullptr) {
+    threads::end_idle_workers();
+  } else if (self->team->header.parent == nullptr && self->team->resting == nullptr) {
+    teams::end_workers_of(*self);
+    teams::observed::end_root(*self->thread);
+  }
+  ompt::finish();
+}
+
 // The end of the program is that of its initial task, unless somebody ends it from inside of a region.
 void on_exit(void* /*argument*/) {
   exiting = true;
@@ -49,6 +65,7 @@ void on_exit(void* /*argument*/) {
   if (self != nullptr && self->team->header.parent == nullptr && self->team->resting == nullptr) {
     teams::finish_target_tasks(*self);
   }
+  end_listening(self);
   if (threads::pool_settings().wait_steps != 0) {
     report_waiting(&platform::write_standard_error);
   }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "ompt/tool.h"
 #include "platform/standard_error.h"
 #include "runtime/late_settings.h"
 #include "runtime/lifetime.h"
@@ -147,10 +148,18 @@ void read_environment_again() {
 constinit pthread_once_t entered = PTHREAD_ONCE_INIT;
 constinit pthread_mutex_t late = PTHREAD_MUTEX_INITIALIZER;
 
+// Those who want to hear of events are asked before there is any.
+void begin_use() {
+  read_environment_again();
+  ompt::available_cpus = state.cpus;
+  ompt::start(state.settings.global);
+  tasks::unusual = tasks::cancellation || events::listening;
+}
+
 // The first use of OpenMP.
 void settle() {
   ensure_started();
-  pthread_once(&entered, &read_environment_again);
+  pthread_once(&entered, &begin_use);
 }
 
 }  // namespace

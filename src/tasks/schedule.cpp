@@ -6,6 +6,7 @@
 #include "tasks/dependence.h"
 #include "tasks/find.h"
 #include "tasks/in_place.h"
+#include "tasks/observed.h"
 #include "tasks/shortage.h"
 
 namespace muster::tasks {
@@ -280,6 +281,9 @@ bool is_cancelled(const Worker& worker, const Task& task) {
 
 void discard(Worker& worker, Task& task) {
   task.thread = &worker;
+  if (task.is(kObserved)) {
+    observed::discarded(worker, task);
+  }
   if (task.is(kDetachable)) {
     detach(worker, task);
   } else {
@@ -327,6 +331,9 @@ void fulfil(Worker* worker, Task& task) {
   // The program may have handed the event over without any order.
   // E: acquire, pairs with W in tasks/schedule.h
   task.completions.load_acquire();
+  if (task.is(kObserved)) {
+    observed::fulfilled(task);
+  }
   // E: acq_rel, pairs with E
   if (task.completions.fetch_add_acq_rel(1) == 0) {
     return;

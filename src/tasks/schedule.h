@@ -216,6 +216,9 @@ void detach(Worker& worker, Task& task);
 
 // cancel-var. Set once at start.
 inline constinit bool cancellation = false;
+// Whether tasks may be cancelled, or somebody listens: what the shortest ways of running a task leave out.
+// Set once at start.
+inline constinit bool unusual = false;
 // The group, or one that it is in.
 bool is_cancelled(const Taskgroup* group);
 // Its region or taskgroup.

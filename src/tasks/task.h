@@ -19,6 +19,7 @@
 #include <cstdint>
 
 #include "base/base.h"
+#include "events/events.h"
 #include "memory/memory.h"
 #include "platform/native.h"
 #include "settings/settings.h"
@@ -52,6 +53,7 @@ enum TaskFlag : std::uint32_t {
   kInPlace = 1U << 14,       // is such a child
   kForHelper = 1U << 15,     // a thread of no team runs it (tasks/helper_task.h)
   kUndeferred = 1U << 16,    // has memory of the reserve, so it must not be kept (tasks/shortage.h)
+  kObserved = 1U << 17,      // those who listen have been told of it, and its extra has the record
 };
 
 // A block that is no task. Its word may be looked at by teammates of a thread that waits for it (waiting/presence.h), also when the
@@ -63,6 +65,17 @@ struct WaitBlock : memory::Block {
   };
 
   WaitBlock() { word.store_relaxed(0); }
+};
+
+// What is kept of a task while somebody listens (observed.h).
+struct Observed {
+  events::Task record;
+  void (*run)(Worker& worker, Task& task) = nullptr;
+  // Iterations of a taskloop; 0: none.
+  std::uint64_t share_first = 0;
+  std::uint64_t share_count = 0;
+  // As Task::completions, and counted before it.
+  Native::Atomic<std::uint32_t> ends;
 };
 
 // What few tasks need.
@@ -78,6 +91,9 @@ struct TaskExtra : WaitBlock {
   };
   union {
     settings::Icvs displaced;  // of the task that it has displaced on its thread
+  };
+  union {
+    Observed observed;
   };
 
   TaskExtra() {}

@@ -7,6 +7,7 @@
 #include "tasks/helper_task.h"
 #include "tasks/in_place.h"
 #include "tasks/nearness.h"
+#include "tasks/observed.h"
 #include "tasks/schedule.h"
 #include "tasks/task.h"
 #include "tasks/taskgroup.h"

@@ -34,6 +34,11 @@ void start_doacross(Member& self, std::span<const std::uint64_t> counts) {
   }
 }
 
+bool has_iteration(const DoacrossNest& nest, const std::uint64_t* iteration) {
+  std::uint64_t inner = 0;
+  return flatten(nest, iteration, inner);
+}
+
 void doacross_source(Member& self, const std::uint64_t* iteration) {
   std::uint64_t inner = 0;
   if (flatten(self.on_demand->doacross, iteration, inner)) {

@@ -15,6 +15,7 @@ void start_doacross(Member& self, std::span<const std::uint64_t> counts);
 
 // `iteration` has a logical iteration number for each loop of the nest. One that the nest does not have, a negative one
 // included, is no dependence.
+bool has_iteration(const DoacrossNest& nest, const std::uint64_t* iteration);
 void doacross_source(Member& self, const std::uint64_t* iteration);
 void doacross_sink(Member& self, const std::uint64_t* iteration);
 

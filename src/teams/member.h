@@ -17,6 +17,7 @@
 
 #include "affinity/affinity.h"
 #include "base/base.h"
+#include "events/events.h"
 #include "reductions/reductions.h"
 #include "settings/settings.h"
 #include "tasks/tasks.h"
@@ -60,6 +61,18 @@ struct alignas(base::kCacheLineBytes) OnDemand {
   DoacrossNest doacross;
   // Instead of pushed_threads, when that is negative.
   PushedClause pushed_clause;
+  // The records of the region that the member has forked, and of the primary's implicit task in it, while somebody listens.
+  struct Forked {
+    events::Region region;
+    events::Task task;
+  } forked;
+  // The worksharing construct that the member is in, likewise.
+  struct Work {
+    bool is_open = false;
+    events::WorkKind kind = events::WorkKind::loop;
+    std::uint64_t count = 0;
+    events::Caller caller;
+  } work;
 };
 
 // Invariant: only the occupant writes a member, and another thread writes it only while the occupant idles.

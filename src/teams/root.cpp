@@ -6,6 +6,7 @@
 #include "teams/current.h"
 #include "teams/grow.h"
 #include "teams/helpers.h"
+#include "teams/observed_region.h"
 
 namespace muster::teams {
 
@@ -22,6 +23,9 @@ Member& enter_root(threads::Thread& thread) {
   *member.own_icvs = conditions.initial_icvs;
   member.icvs = member.own_icvs;
   current_member = &member;
+  if (events::listening) {
+    observed::begin_root(member);
+  }
   return member;
 }
 
@@ -35,6 +39,9 @@ void leave_root() {
     return;
   }
   finish_target_tasks(*current_member);
+  if (events::listening) {
+    observed::end_root(*current_member->thread);
+  }
   Team* initial = current_member->team;
   threads::Thread* thread = current_member->thread;
   threads::end_threadprivate(*thread);

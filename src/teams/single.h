@@ -3,6 +3,7 @@
 #pragma once
 
 #include "teams/barrier.h"
+#include "teams/observed_work.h"
 #include "teams/team.h"
 
 namespace muster::teams {
@@ -19,16 +20,25 @@ inline bool claim_single(Member& self) {
   return claimed.load_relaxed() == mine && claimed.compare_exchange_relaxed(expected, mine + 1);
 }
 
+// The same as entry points call it.
+MUSTER_ALWAYS_INLINE bool claim_single(Member& self, const events::Caller& caller) {
+  const bool runs_block = claim_single(self);
+  if (events::listening) [[unlikely]] {
+    observed::begin_single(self, runs_block, caller);
+  }
+  return runs_block;
+}
+
 // Called by all members but the one that ran the block, which calls publish_copy. Both contain a barrier, after which the
 // pointer may be read; a further barrier of the caller keeps it valid until all have copied.
-inline void* await_copy(Member& self) {
-  barrier(self);
+MUSTER_ALWAYS_INLINE void* await_copy(Member& self, const events::Caller& caller) {
+  barrier(self, events::SyncKind::barrier_implicit_workshare, caller);
   return self.team->copyprivate.load_relaxed();
 }
-inline void publish_copy(Member& self, void* data) {
+MUSTER_ALWAYS_INLINE void publish_copy(Member& self, void* data, const events::Caller& caller) {
   // Ordered by the barrier.
   self.team->copyprivate.store_relaxed(data);
-  barrier(self);
+  barrier(self, events::SyncKind::barrier_implicit_workshare, caller);
 }
 
 }  // namespace muster::teams

@@ -11,12 +11,17 @@ std::uint32_t active_level(const Member& member) {
   return level;
 }
 
+std::uint32_t requested_team_size(const Member& parent, std::uint32_t clause) {
+  if (clause != 0) {
+    return clause;
+  }
+  const settings::Icvs& icvs = *parent.icvs;
+  return icvs.num_threads_count != 0 ? static_cast<std::uint32_t>(icvs.num_threads[0]) : conditions.default_team_size;
+}
+
 std::uint32_t choose_team_size(const Member& parent, std::uint32_t requested) {
   const settings::Icvs& icvs = *parent.icvs;
-  std::uint32_t size = requested;
-  if (size == 0) {
-    size = icvs.num_threads_count != 0 ? static_cast<std::uint32_t>(icvs.num_threads[0]) : conditions.default_team_size;
-  }
+  std::uint32_t size = requested_team_size(parent, requested);
   if (size <= 1) {
     return 1;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/work_sharing.h"
 
+#include "teams/observed_work.h"
+
 namespace muster::teams {
 namespace {
 
@@ -154,10 +156,16 @@ bool next_chunk(Member& self, Range& chunk) {
   const bool ran_last = cursor.in_chunk && cursor.current.last == cursor.space.total;
   chunk = ran_last ? Range{} : next_range(self, cursor);
   if (chunk.empty()) {
+    if (events::listening) [[unlikely]] {
+      observed::end_work(self, self.on_demand->work.caller);
+    }
     return false;
   }
   cursor.current = chunk;
   cursor.in_chunk = true;
+  if (events::listening) [[unlikely]] {
+    observed::dispatch(self, chunk);
+  }
   return true;
 }
 

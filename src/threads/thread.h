@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "affinity/affinity.h"
+#include "events/events.h"
 #include "memory/memory.h"
 #include "platform/os_thread.h"
 #include "threads/go_line.h"
@@ -49,6 +50,8 @@ struct Thread {
   // blocks of them.
   memory::BlockCache* tasks = nullptr;
   memory::BlockCache* blocks = nullptr;
+  // What is kept while somebody listens.
+  events::Thread record;
   // Links of the pool, under its lock.
   Thread* next_free = nullptr;
   Thread* next_known = nullptr;

@@ -32,6 +32,19 @@ struct Life {
   }
 };
 
+void tell_begin(Thread& self) {
+  self.record = {};
+  self.record.kind = events::ThreadKind::worker;
+  self.record.state = events::State::idle;
+  events::this_thread = &self.record;
+  events::emit(events::ThreadBegin{self.record});
+}
+
+void tell_end(Thread& self) {
+  events::emit(events::ThreadEnd{self.record});
+  events::this_thread = nullptr;
+}
+
 }  // namespace
 
 void* worker_main(void* argument) {
@@ -41,12 +54,18 @@ void* worker_main(void* argument) {
   }
   self.presence.system_thread.store_relaxed(Native::own_system_thread());
   self.presence.cpu.store_relaxed(Native::own_cpu_probe());
+  if (events::listening) {
+    tell_begin(self);
+  }
   await_start(self);
   regions::WorkerLife<Life>::work(self);
   if (pool_settings().on_worker_end != nullptr) {
     pool_settings().on_worker_end();
   }
   end_threadprivate(self);
+  if (events::listening) {
+    tell_end(self);
+  }
   // Teammates read this thread's CPU probe, which ends with it: nobody ends before all have left their seats.
   regions::WorkerLife<Life>::await_end(self, may_end());
   hide(self);

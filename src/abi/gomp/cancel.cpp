@@ -17,19 +17,48 @@ teams::Cancellable construct_of(int code) {
   }
 }
 
+// The bits of events::CancelFlag are the same numbers in another order.
+std::uint32_t flag_of(int code) {
+  switch (code) {
+    case 1: return events::kCancelsParallel;
+    case 2: return events::kCancelsLoop;
+    case 4: return events::kCancelsSections;
+    default: return events::kCancelsTaskgroup;
+  }
+}
+
+MUSTER_ALWAYS_INLINE bool cancellation_point(teams::Member& self, int construct, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    return teams::observed::is_cancelled(self, construct_of(construct), flag_of(construct), caller);
+  }
+  return teams::is_cancelled(self, construct_of(construct));
+}
+
 }  // namespace
 
 // Also a cancellation point where the if clause is false.
 MUSTER_GOMP(GOMP_4_0, bool, GOMP_cancel, (int construct, bool if_clause)) {
   teams::Member& self = runtime::current();
-  return if_clause ? teams::cancel(self, construct_of(construct)) : teams::is_cancelled(self, construct_of(construct));
+  if (!if_clause) {
+    return cancellation_point(self, construct, MUSTER_CALLER());
+  }
+  if (events::listening) [[unlikely]] {
+    return teams::observed::cancel(self, construct_of(construct), flag_of(construct), MUSTER_CALLER());
+  }
+  return teams::cancel(self, construct_of(construct));
 }
 MUSTER_GOMP(GOMP_4_0, bool, GOMP_cancellation_point, (int construct)) {
-  return teams::is_cancelled(runtime::current(), construct_of(construct));
+  return cancellation_point(runtime::current(), construct, MUSTER_CALLER());
 }
 
-MUSTER_GOMP(GOMP_4_0, bool, GOMP_barrier_cancel, ()) { return teams::barrier_or_cancelled(runtime::current()); }
-MUSTER_GOMP(GOMP_4_0, bool, GOMP_loop_end_cancel, ()) { return teams::barrier_or_cancelled(runtime::current()); }
-MUSTER_GOMP(GOMP_4_0, bool, GOMP_sections_end_cancel, ()) { return teams::barrier_or_cancelled(runtime::current()); }
+MUSTER_GOMP(GOMP_4_0, bool, GOMP_barrier_cancel, ()) {
+  return teams::barrier_or_cancelled(runtime::current(), events::SyncKind::barrier_explicit, MUSTER_CALLER());
+}
+MUSTER_GOMP(GOMP_4_0, bool, GOMP_loop_end_cancel, ()) {
+  return teams::barrier_or_cancelled(runtime::current(), events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER());
+}
+MUSTER_GOMP(GOMP_4_0, bool, GOMP_sections_end_cancel, ()) {
+  return teams::barrier_or_cancelled(runtime::current(), events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER());
+}
 
 }  // namespace muster::abi::gomp

@@ -23,7 +23,7 @@ teams::LoopKind in_order(Schedule schedule) {
 
 template <class T>
 bool start_nest(unsigned depth, const T* counts, const Schedule& schedule, T* first, T* last,
-                std::uintptr_t* reductions = nullptr, void** memory = nullptr) {
+                const events::Caller& caller, std::uintptr_t* reductions = nullptr, void** memory = nullptr) {
   teams::Member& self = runtime::current();
   start_shared(self, reductions, memory);
   const auto* plain = reinterpret_cast<const std::uint64_t*>(counts);
@@ -35,17 +35,30 @@ bool start_nest(unsigned depth, const T* counts, const Schedule& schedule, T* fi
     // Again, as start_doacross() ends in a barrier with tasks.
     teams::barrier_without_tasks(self);
   }
-  return start(self, loops::IterationSpace{0, 1, plain[0], plain[0]}, in_order(schedule), first, last);
+  return start(self, loops::IterationSpace{0, 1, plain[0], plain[0]}, in_order(schedule), first, last, caller);
 }
 
 template <class T>
-void wait_for(T outermost, std::va_list rest) {
+void wait_for(T outermost, std::va_list rest, const events::Caller& caller) {
   teams::Member& self = runtime::current();
   std::uint64_t iteration[teams::kMaxDoacrossDepth] = {static_cast<std::uint64_t>(outermost)};
   for (std::uint32_t loop = 1; loop < self.on_demand->doacross.depth; ++loop) {
     iteration[loop] = static_cast<std::uint64_t>(va_arg(rest, T));
   }
+  if (events::listening) [[unlikely]] {
+    teams::observed::doacross_sink(self, iteration, caller);
+    return;
+  }
   teams::doacross_sink(self, iteration);
+}
+
+MUSTER_ALWAYS_INLINE void post(const std::uint64_t* iteration, const events::Caller& caller) {
+  teams::Member& self = runtime::current();
+  if (events::listening) [[unlikely]] {
+    teams::observed::doacross_source(self, iteration, caller);
+    return;
+  }
+  teams::doacross_source(self, iteration);
 }
 
 }  // namespace
@@ -55,7 +68,7 @@ void wait_for(T outermost, std::va_list rest) {
               (unsigned depth, T* counts, T chunk, T* chunk_first, T* chunk_end)) {                  \
     const Schedule schedule =                                                                        \
         make_schedule(ScheduleKind::kind, ScheduleModifier::none, static_cast<std::int64_t>(chunk)); \
-    return start_nest(depth, counts, schedule, chunk_first, chunk_end);                              \
+    return start_nest(depth, counts, schedule, chunk_first, chunk_end, MUSTER_CALLER());             \
   }
 
 #define MUSTER_DOACROSS_OF(prefix, T)                                                                         \
@@ -64,34 +77,35 @@ void wait_for(T outermost, std::va_list rest) {
   MUSTER_DOACROSS(prefix, T, guided, guided)                                                                  \
   MUSTER_GOMP(GOMP_4_5, bool, GOMP_##prefix##_doacross_runtime_start,                                         \
               (unsigned depth, T* counts, T* chunk_first, T* chunk_end)) {                                    \
-    return start_nest(depth, counts, runtime_schedule(runtime::current(), true), chunk_first, chunk_end);     \
+    return start_nest(depth, counts, runtime_schedule(runtime::current(), true), chunk_first, chunk_end,      \
+                      MUSTER_CALLER());                                                                       \
   }                                                                                                           \
   MUSTER_GOMP(GOMP_5_0, bool, GOMP_##prefix##_doacross_start,                                                 \
               (unsigned depth, T* counts, long code, T chunk, T* chunk_first, T* chunk_end,                   \
                std::uintptr_t* reductions, void** memory)) {                                                  \
     const Schedule schedule = schedule_from_code(runtime::current(), code, static_cast<std::int64_t>(chunk)); \
-    return start_nest(depth, counts, schedule, chunk_first, chunk_end, reductions, memory);                   \
+    return start_nest(depth, counts, schedule, chunk_first, chunk_end, MUSTER_CALLER(), reductions, memory);  \
   }
 
 MUSTER_DOACROSS_OF(loop, long)
 MUSTER_DOACROSS_OF(loop_ull, UnsignedLongLong)
 
 MUSTER_GOMP(GOMP_4_5, void, GOMP_doacross_post, (long* iteration)) {
-  teams::doacross_source(runtime::current(), reinterpret_cast<const std::uint64_t*>(iteration));
+  post(reinterpret_cast<const std::uint64_t*>(iteration), MUSTER_CALLER());
 }
 MUSTER_GOMP(GOMP_4_5, void, GOMP_doacross_ull_post, (UnsignedLongLong * iteration)) {
-  teams::doacross_source(runtime::current(), reinterpret_cast<const std::uint64_t*>(iteration));
+  post(reinterpret_cast<const std::uint64_t*>(iteration), MUSTER_CALLER());
 }
 MUSTER_GOMP(GOMP_4_5, void, GOMP_doacross_wait, (long outermost, ...)) {
   std::va_list rest;
   va_start(rest, outermost);
-  wait_for<long>(outermost, rest);
+  wait_for<long>(outermost, rest, MUSTER_CALLER());
   va_end(rest);
 }
 MUSTER_GOMP(GOMP_4_5, void, GOMP_doacross_ull_wait, (UnsignedLongLong outermost, ...)) {
   std::va_list rest;
   va_start(rest, outermost);
-  wait_for<UnsignedLongLong>(outermost, rest);
+  wait_for<UnsignedLongLong>(outermost, rest, MUSTER_CALLER());
   va_end(rest);
 }
 

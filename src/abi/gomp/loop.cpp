@@ -12,21 +12,21 @@ namespace muster::abi::gomp {
   MUSTER_GOMP(node, bool, GOMP_loop_##name##_start,                                                               \
               (long first, long end, long step, long chunk, long* chunk_first, long* chunk_end)) {                \
     const teams::LoopKind loop{make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, chunk), is_ordered}; \
-    return start(runtime::current(), space_of(first, end, step), loop, chunk_first, chunk_end);                   \
+    return start(runtime::current(), space_of(first, end, step), loop, chunk_first, chunk_end, MUSTER_CALLER());  \
   }                                                                                                               \
   MUSTER_GOMP(node, bool, GOMP_loop_##name##_next, (long* chunk_first, long* chunk_end)) {                        \
     return next(runtime::current(), chunk_first, chunk_end);                                                      \
   }
 
-#define MUSTER_RUNTIME_LOOP(node, name, must_be_monotonic, is_ordered)                     \
-  MUSTER_GOMP(node, bool, GOMP_loop_##name##_start,                                        \
-              (long first, long end, long step, long* chunk_first, long* chunk_end)) {     \
-    teams::Member& self = runtime::current();                                              \
-    const teams::LoopKind loop{runtime_schedule(self, must_be_monotonic), is_ordered};     \
-    return start(self, space_of(first, end, step), loop, chunk_first, chunk_end);          \
-  }                                                                                        \
-  MUSTER_GOMP(node, bool, GOMP_loop_##name##_next, (long* chunk_first, long* chunk_end)) { \
-    return next(runtime::current(), chunk_first, chunk_end);                               \
+#define MUSTER_RUNTIME_LOOP(node, name, must_be_monotonic, is_ordered)                             \
+  MUSTER_GOMP(node, bool, GOMP_loop_##name##_start,                                                \
+              (long first, long end, long step, long* chunk_first, long* chunk_end)) {             \
+    teams::Member& self = runtime::current();                                                      \
+    const teams::LoopKind loop{runtime_schedule(self, must_be_monotonic), is_ordered};             \
+    return start(self, space_of(first, end, step), loop, chunk_first, chunk_end, MUSTER_CALLER()); \
+  }                                                                                                \
+  MUSTER_GOMP(node, bool, GOMP_loop_##name##_next, (long* chunk_first, long* chunk_end)) {         \
+    return next(runtime::current(), chunk_first, chunk_end);                                       \
   }
 
 MUSTER_LOOP(GOMP_1_0, static, static_, none, false)
@@ -42,7 +42,9 @@ MUSTER_RUNTIME_LOOP(GOMP_5_0, nonmonotonic_runtime, false, false)
 MUSTER_RUNTIME_LOOP(GOMP_5_0, maybe_nonmonotonic_runtime, false, false)
 MUSTER_RUNTIME_LOOP(GOMP_1_0, ordered_runtime, true, true)
 
-MUSTER_GOMP(GOMP_1_0, void, GOMP_loop_end, ()) { teams::barrier(runtime::current()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_loop_end, ()) {
+  teams::barrier(runtime::current(), events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER());
+}
 MUSTER_GOMP(GOMP_1_0, void, GOMP_loop_end_nowait, ()) {}
 
 }  // namespace muster::abi::gomp

@@ -8,26 +8,27 @@ namespace muster::abi::gomp {
 
 using Ull = UnsignedLongLong;
 
-#define MUSTER_LOOP_ULL(node, name, kind, modifier, is_ordered)                                                       \
-  MUSTER_GOMP(node, bool, GOMP_loop_ull_##name##_start,                                                               \
-              (bool up, Ull first, Ull end, Ull step, Ull chunk, Ull* chunk_first, Ull* chunk_end)) {                 \
-    const Schedule schedule =                                                                                         \
-        make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, static_cast<std::int64_t>(chunk));              \
-    return start(runtime::current(), space_of(up, first, end, step), {schedule, is_ordered}, chunk_first, chunk_end); \
-  }                                                                                                                   \
-  MUSTER_GOMP(node, bool, GOMP_loop_ull_##name##_next, (Ull * chunk_first, Ull * chunk_end)) {                        \
-    return next(runtime::current(), chunk_first, chunk_end);                                                          \
+#define MUSTER_LOOP_ULL(node, name, kind, modifier, is_ordered)                                                      \
+  MUSTER_GOMP(node, bool, GOMP_loop_ull_##name##_start,                                                              \
+              (bool up, Ull first, Ull end, Ull step, Ull chunk, Ull* chunk_first, Ull* chunk_end)) {                \
+    const Schedule schedule =                                                                                        \
+        make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, static_cast<std::int64_t>(chunk));             \
+    return start(runtime::current(), space_of(up, first, end, step), {schedule, is_ordered}, chunk_first, chunk_end, \
+                 MUSTER_CALLER());                                                                                   \
+  }                                                                                                                  \
+  MUSTER_GOMP(node, bool, GOMP_loop_ull_##name##_next, (Ull * chunk_first, Ull * chunk_end)) {                       \
+    return next(runtime::current(), chunk_first, chunk_end);                                                         \
   }
 
-#define MUSTER_RUNTIME_LOOP_ULL(node, name, must_be_monotonic, is_ordered)                     \
-  MUSTER_GOMP(node, bool, GOMP_loop_ull_##name##_start,                                        \
-              (bool up, Ull first, Ull end, Ull step, Ull* chunk_first, Ull* chunk_end)) {     \
-    teams::Member& self = runtime::current();                                                  \
-    const teams::LoopKind loop{runtime_schedule(self, must_be_monotonic), is_ordered};         \
-    return start(self, space_of(up, first, end, step), loop, chunk_first, chunk_end);          \
-  }                                                                                            \
-  MUSTER_GOMP(node, bool, GOMP_loop_ull_##name##_next, (Ull * chunk_first, Ull * chunk_end)) { \
-    return next(runtime::current(), chunk_first, chunk_end);                                   \
+#define MUSTER_RUNTIME_LOOP_ULL(node, name, must_be_monotonic, is_ordered)                             \
+  MUSTER_GOMP(node, bool, GOMP_loop_ull_##name##_start,                                                \
+              (bool up, Ull first, Ull end, Ull step, Ull* chunk_first, Ull* chunk_end)) {             \
+    teams::Member& self = runtime::current();                                                          \
+    const teams::LoopKind loop{runtime_schedule(self, must_be_monotonic), is_ordered};                 \
+    return start(self, space_of(up, first, end, step), loop, chunk_first, chunk_end, MUSTER_CALLER()); \
+  }                                                                                                    \
+  MUSTER_GOMP(node, bool, GOMP_loop_ull_##name##_next, (Ull * chunk_first, Ull * chunk_end)) {         \
+    return next(runtime::current(), chunk_first, chunk_end);                                           \
   }
 
 MUSTER_LOOP_ULL(GOMP_2_0, static, static_, none, false)

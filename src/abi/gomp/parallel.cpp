@@ -11,14 +11,14 @@ MUSTER_GOMP(GOMP_4_0, void, GOMP_parallel,
             (void (*function)(void*), void* data, unsigned num_threads, unsigned flags)) {
   teams::Member& self = runtime::current();
   push_clause(self, flags);
-  teams::parallel<CallOutlined>(self, work_for(function, data), teams::choose_team_size(self, num_threads));
+  run_parallel<CallOutlined>(self, work_for(function, data), num_threads, MUSTER_CALLER());
 }
 
 // Up to GCC 4.8: the caller runs the function itself between the two calls.
 MUSTER_GOMP(GOMP_1_0, void, GOMP_parallel_start, (void (*function)(void*), void* data, unsigned num_threads)) {
-  fork_for_caller(runtime::current(), function, data, num_threads);
+  fork_for_caller<CallOutlined>(runtime::current(), work_for(function, data), num_threads, MUSTER_CALLER());
 }
 
-MUSTER_GOMP(GOMP_1_0, void, GOMP_parallel_end, ()) { teams::join(runtime::current()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_parallel_end, ()) { join_for_caller(runtime::current()); }
 
 }  // namespace muster::abi::gomp

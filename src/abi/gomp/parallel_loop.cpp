@@ -12,26 +12,30 @@ namespace {
 struct CombinedLoop {
   loops::IterationSpace space;
   teams::LoopKind kind;
+  events::Caller caller;
 };
 
 struct StartAndCall {
   static void call(teams::Member& self, void* function, void* const* arguments, std::uint32_t /*count*/) {
     const auto& loop = *static_cast<const CombinedLoop*>(arguments[1]);
-    teams::start_loop(self, loop.space, loop.kind);
+    teams::start_loop(self, loop.space, loop.kind, loop.caller);
     reinterpret_cast<Outlined>(function)(arguments[0]);
   }
 };
 
 void parallel_loop(Outlined function, void* data, unsigned num_threads, long first, long end, long step,
-                   const Schedule& schedule, unsigned flags) {
+                   const Schedule& schedule, unsigned flags, const events::Caller& caller) {
   teams::Member& self = runtime::current();
   push_clause(self, flags);
-  CombinedLoop loop{space_of(first, end, step), {schedule, false}};
+  CombinedLoop loop{space_of(first, end, step), {schedule, false}, caller};
   threads::Work work = work_for(function, data);
   work.arguments[1] = &loop;
   work.argument_count = 2;
-  teams::parallel<StartAndCall>(self, work, teams::choose_team_size(self, num_threads));
+  run_parallel<StartAndCall>(self, work, num_threads, caller);
 }
+
+// Of the region that has just begun; nobody asks while nobody listens.
+events::Caller caller_of_region() { return events::listening ? events::this_task().region->caller : events::Caller{}; }
 
 // The bounds for the pair of calls of GCC up to 4.8, whose first returns before the region runs, live in the team's
 // argument slots of each worker instead of on a frame.
@@ -47,7 +51,7 @@ struct StartPackedAndCall {
     const auto kind = static_cast<ScheduleKind>(count & 0xffU);
     const Schedule schedule = make_schedule(kind, ScheduleModifier::monotonic, static_cast<std::int64_t>(count >> 8U));
     teams::start_loop(self, space_of(as_long(arguments[1]), as_long(arguments[2]), as_long(arguments[3])),
-                      {schedule, false});
+                      {schedule, false}, caller_of_region());
   }
 };
 
@@ -60,7 +64,7 @@ std::uint32_t pack(const Schedule& schedule) {
 }
 
 void parallel_loop_start(Outlined function, void* data, unsigned num_threads, long first, long end, long step,
-                         const Schedule& schedule) {
+                         const Schedule& schedule, const events::Caller& caller) {
   teams::Member& self = runtime::current();
   const auto as_pointer = [](long value) { return reinterpret_cast<void*>(static_cast<std::intptr_t>(value)); };
   threads::Work work = work_for(function, data);
@@ -68,8 +72,7 @@ void parallel_loop_start(Outlined function, void* data, unsigned num_threads, lo
   work.arguments[2] = as_pointer(end);
   work.arguments[3] = as_pointer(step);
   work.argument_count = pack(schedule);
-  teams::Member& primary =
-      teams::fork(self, work, &teams::run_region<StartPackedAndCall>, teams::choose_team_size(self, num_threads));
+  teams::Member& primary = fork_for_caller<StartPackedAndCall>(self, work, num_threads, caller);
   StartPackedAndCall::start_packed(primary, work.arguments, work.argument_count);
 }
 
@@ -80,7 +83,7 @@ void parallel_loop_start(Outlined function, void* data, unsigned num_threads, lo
               (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, long chunk, \
                unsigned flags)) {                                                                                      \
     parallel_loop(function, data, num_threads, first, end, step,                                                       \
-                  make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, chunk), flags);                        \
+                  make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, chunk), flags, MUSTER_CALLER());       \
   }
 
 #define MUSTER_PARALLEL_RUNTIME_LOOP(node, name, must_be_monotonic)                                                   \
@@ -88,7 +91,7 @@ void parallel_loop_start(Outlined function, void* data, unsigned num_threads, lo
       node, void, GOMP_parallel_loop_##name,                                                                          \
       (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, unsigned flags)) { \
     parallel_loop(function, data, num_threads, first, end, step,                                                      \
-                  runtime_schedule(runtime::current(), must_be_monotonic), flags);                                    \
+                  runtime_schedule(runtime::current(), must_be_monotonic), flags, MUSTER_CALLER());                   \
   }
 
 #define MUSTER_PARALLEL_LOOP_START(name, kind)                                                                    \
@@ -96,7 +99,7 @@ void parallel_loop_start(Outlined function, void* data, unsigned num_threads, lo
       GOMP_1_0, void, GOMP_parallel_loop_##name##_start,                                                          \
       (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, long chunk)) { \
     parallel_loop_start(function, data, num_threads, first, end, step,                                            \
-                        make_schedule(ScheduleKind::kind, ScheduleModifier::monotonic, chunk));                   \
+                        make_schedule(ScheduleKind::kind, ScheduleModifier::monotonic, chunk), MUSTER_CALLER());  \
   }
 
 MUSTER_PARALLEL_LOOP(GOMP_4_0, static, static_, none)
@@ -113,7 +116,8 @@ MUSTER_PARALLEL_LOOP_START(guided, guided)
 
 MUSTER_GOMP(GOMP_1_0, void, GOMP_parallel_loop_runtime_start,
             (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step)) {
-  parallel_loop_start(function, data, num_threads, first, end, step, runtime_schedule(runtime::current(), true));
+  parallel_loop_start(function, data, num_threads, first, end, step, runtime_schedule(runtime::current(), true),
+                      MUSTER_CALLER());
 }
 
 }  // namespace muster::abi::gomp

@@ -25,9 +25,36 @@ inline threads::Work work_for(Outlined function, void* data) {
 // The low bits of the flags are the proc_bind clause. Stored as they come: the code that binds threads picks them out.
 inline void push_clause(teams::Member& self, unsigned flags) { self.pushed_bind = static_cast<std::uint8_t>(flags); }
 
-inline teams::Member& fork_for_caller(teams::Member& self, Outlined function, void* data, unsigned num_threads) {
-  return teams::fork(self, work_for(function, data), &teams::run_region<CallOutlined>,
-                     teams::choose_team_size(self, num_threads));
+// A region in one call. `requested`: the num_threads clause, 0 without one.
+template <class Invoke>
+MUSTER_ALWAYS_INLINE void run_parallel(teams::Member& self, const threads::Work& work, unsigned requested,
+                                       const events::Caller& caller) {
+  const std::uint32_t size = teams::choose_team_size(self, requested);
+  if (events::listening) [[unlikely]] {
+    teams::observed::parallel<Invoke>(self, work, size, {caller, requested});
+    return;
+  }
+  teams::parallel<Invoke>(self, work, size);
+}
+
+// A region that the caller's function runs itself between two calls.
+template <class Invoke>
+MUSTER_ALWAYS_INLINE teams::Member& fork_for_caller(teams::Member& self, const threads::Work& work, unsigned requested,
+                                                    const events::Caller& caller) {
+  const std::uint32_t size = teams::choose_team_size(self, requested);
+  if (events::listening) [[unlikely]] {
+    return teams::observed::fork(self, work, &teams::observed::run_region<Invoke>, size,
+                                 {caller, requested, events::kTeam | events::kInvokedByProgram});
+  }
+  return teams::fork(self, work, &teams::run_region<Invoke>, size);
+}
+
+inline void join_for_caller(teams::Member& primary) {
+  if (events::listening) [[unlikely]] {
+    teams::observed::join(primary);
+    return;
+  }
+  teams::join(primary);
 }
 
 }  // namespace muster::abi::gomp

@@ -11,8 +11,11 @@ namespace {
 
 constexpr teams::LoopKind kOneByOne{make_schedule(ScheduleKind::dynamic, ScheduleModifier::monotonic, 1), false};
 
-void start_sections(teams::Member& self, unsigned count) {
+MUSTER_ALWAYS_INLINE void start_sections(teams::Member& self, unsigned count, const events::Caller& caller) {
   teams::start_loop(self, space_of(1L, static_cast<long>(count) + 1, 1L), kOneByOne);
+  if (events::listening) [[unlikely]] {
+    teams::observed::begin_work(self, events::WorkKind::sections, count, caller);
+  }
 }
 
 unsigned next_section(teams::Member& self) {
@@ -23,7 +26,7 @@ unsigned next_section(teams::Member& self) {
 
 struct StartAndCall {
   static void call(teams::Member& self, void* function, void* const* arguments, std::uint32_t count) {
-    start_sections(self, count);
+    start_sections(self, count, events::listening ? events::this_task().region->caller : events::Caller{});
     reinterpret_cast<Outlined>(function)(arguments[0]);
   }
 };
@@ -38,34 +41,36 @@ threads::Work sections_work(Outlined function, void* data, unsigned count) {
 
 MUSTER_GOMP(GOMP_1_0, unsigned, GOMP_sections_start, (unsigned count)) {
   teams::Member& self = runtime::current();
-  start_sections(self, count);
+  start_sections(self, count, MUSTER_CALLER());
   return next_section(self);
 }
 
 MUSTER_GOMP(GOMP_5_0, unsigned, GOMP_sections2_start, (unsigned count, std::uintptr_t* reductions, void** memory)) {
   teams::Member& self = runtime::current();
   start_shared(self, reductions, memory);
-  start_sections(self, count);
+  start_sections(self, count, MUSTER_CALLER());
   return next_section(self);
 }
 
 MUSTER_GOMP(GOMP_1_0, unsigned, GOMP_sections_next, ()) { return next_section(runtime::current()); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_sections_end, ()) { teams::barrier(runtime::current()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_sections_end, ()) {
+  teams::barrier(runtime::current(), events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER());
+}
 MUSTER_GOMP(GOMP_1_0, void, GOMP_sections_end_nowait, ()) {}
 
 MUSTER_GOMP(GOMP_4_0, void, GOMP_parallel_sections,
             (void (*function)(void*), void* data, unsigned num_threads, unsigned count, unsigned flags)) {
   teams::Member& self = runtime::current();
   push_clause(self, flags);
-  teams::parallel<StartAndCall>(self, sections_work(function, data, count), teams::choose_team_size(self, num_threads));
+  run_parallel<StartAndCall>(self, sections_work(function, data, count), num_threads, MUSTER_CALLER());
 }
 
 MUSTER_GOMP(GOMP_1_0, void, GOMP_parallel_sections_start,
             (void (*function)(void*), void* data, unsigned num_threads, unsigned count)) {
   teams::Member& self = runtime::current();
-  teams::Member& primary = teams::fork(self, sections_work(function, data, count), &teams::run_region<StartAndCall>,
-                                       teams::choose_team_size(self, num_threads));
-  start_sections(primary, count);
+  teams::Member& primary =
+      fork_for_caller<StartAndCall>(self, sections_work(function, data, count), num_threads, MUSTER_CALLER());
+  start_sections(primary, count, MUSTER_CALLER());
 }
 
 }  // namespace muster::abi::gomp

@@ -41,9 +41,9 @@ namespace {
 // The code divides a static loop itself and passes no place for a chunk: then only start_shared was wanted.
 template <class T>
 bool start_any(teams::Member& self, const loops::IterationSpace& space, const teams::LoopKind& kind, T* first, T* last,
-               std::uintptr_t* reductions, void** memory) {
+               std::uintptr_t* reductions, void** memory, const events::Caller& caller) {
   start_shared(self, reductions, memory);
-  return first == nullptr || start(self, space, kind, first, last);
+  return first == nullptr || start(self, space, kind, first, last, caller);
 }
 
 }  // namespace
@@ -54,7 +54,8 @@ bool start_any(teams::Member& self, const loops::IterationSpace& space, const te
                std::uintptr_t* reductions, void** memory)) {                                                      \
     teams::Member& self = runtime::current();                                                                     \
     const teams::LoopKind kind{schedule_from_code(self, schedule, chunk), is_ordered};                            \
-    return start_any(self, space_of(first, end, step), kind, chunk_first, chunk_end, reductions, memory);         \
+    return start_any(self, space_of(first, end, step), kind, chunk_first, chunk_end, reductions, memory,          \
+                     MUSTER_CALLER());                                                                            \
   }                                                                                                               \
   MUSTER_GOMP(GOMP_5_0, bool, GOMP_loop_ull_##name,                                                               \
               (bool up, UnsignedLongLong first, UnsignedLongLong end, UnsignedLongLong step, long schedule,       \
@@ -62,7 +63,8 @@ bool start_any(teams::Member& self, const loops::IterationSpace& space, const te
                std::uintptr_t* reductions, void** memory)) {                                                      \
     teams::Member& self = runtime::current();                                                                     \
     const teams::LoopKind kind{schedule_from_code(self, schedule, static_cast<std::int64_t>(chunk)), is_ordered}; \
-    return start_any(self, space_of(up, first, end, step), kind, chunk_first, chunk_end, reductions, memory);     \
+    return start_any(self, space_of(up, first, end, step), kind, chunk_first, chunk_end, reductions, memory,      \
+                     MUSTER_CALLER());                                                                            \
   }
 
 MUSTER_ANY_LOOP(start, false)
@@ -77,7 +79,7 @@ MUSTER_GOMP(GOMP_5_1, void, GOMP_scope_start, (std::uintptr_t* reductions)) {
 MUSTER_GOMP(GOMP_5_0, void, GOMP_workshare_task_reduction_unregister, (bool /*cancelled*/)) {
   teams::Member& self = runtime::current();
   tasks::release_group(self, tasks::end_group(self));
-  teams::barrier(self);
+  teams::barrier(self, events::SyncKind::barrier_implementation, MUSTER_CALLER());
   teams::release_memory(self);
 }
 

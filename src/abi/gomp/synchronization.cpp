@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // GOMP_barrier, single, ordered and critical.
 #include "abi/exports/export.h"
-#include "locks/locks.h"
+#include "abi/omp/mutex.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::gomp {
 namespace {
-
-using Mutex = locks::Mutex<platform::Native>;
 
 constinit Mutex unnamed_critical;
 
@@ -19,23 +17,29 @@ Mutex& named(void** place) {
 
 }  // namespace
 
-MUSTER_GOMP(GOMP_1_0, void, GOMP_barrier, ()) { teams::barrier(runtime::current()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_barrier, ()) {
+  teams::barrier(runtime::current(), events::SyncKind::barrier_explicit, MUSTER_CALLER());
+}
 
-MUSTER_GOMP(GOMP_1_0, bool, GOMP_single_start, ()) { return teams::claim_single(runtime::current()); }
+MUSTER_GOMP(GOMP_1_0, bool, GOMP_single_start, ()) { return teams::claim_single(runtime::current(), MUSTER_CALLER()); }
 
 // Null tells the one thread that is to run the block; it calls GOMP_single_copy_end with what it has to give.
 MUSTER_GOMP(GOMP_1_0, void*, GOMP_single_copy_start, ()) {
   teams::Member& self = runtime::current();
-  return teams::claim_single(self) ? nullptr : teams::await_copy(self);
+  return teams::claim_single(self, MUSTER_CALLER()) ? nullptr : teams::await_copy(self, MUSTER_CALLER());
 }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_single_copy_end, (void* data)) { teams::publish_copy(runtime::current(), data); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_single_copy_end, (void* data)) {
+  teams::publish_copy(runtime::current(), data, MUSTER_CALLER());
+}
 
-MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_start, ()) { teams::enter_ordered(runtime::current()); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_end, ()) { teams::leave_ordered(runtime::current()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_start, ()) { teams::enter_ordered(runtime::current(), MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_end, ()) { teams::leave_ordered(runtime::current(), MUSTER_CALLER()); }
 
-MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_start, ()) { unnamed_critical.lock(); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_end, ()) { unnamed_critical.unlock(); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_name_start, (void** place)) { named(place).lock(); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_name_end, (void** place)) { named(place).unlock(); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_start, ()) { enter_critical(unnamed_critical, 0, MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_end, ()) { leave_critical(unnamed_critical, MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_name_start, (void** place)) {
+  enter_critical(named(place), 0, MUSTER_CALLER());
+}
+MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_name_end, (void** place)) { leave_critical(named(place), MUSTER_CALLER()); }
 
 }  // namespace muster::abi::gomp

@@ -99,6 +99,51 @@ MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std
   tasks::complete(self, task);
 }
 
+// How a deferred task's function is called where somebody listens: from the frame that is told.
+void run_outlined_told(tasks::Worker& worker, tasks::Task& task) {
+  const auto function = reinterpret_cast<Outlined>(task.function);
+  events::Frame& frame = events::this_task().frame;
+  frame.exit = __builtin_frame_address(0);
+  function(tasks::begin_to_host(task));
+  frame.exit = nullptr;
+  tasks::end_hosting(worker, task);
+}
+
+// How those who listen are told of a task; a null pointer to it: nobody listens, and the compiler leaves all of it out.
+struct Told {
+  const events::Caller* caller;
+  const tasks::DependenceList* dependences = nullptr;
+};
+
+MUSTER_ALWAYS_INLINE void tell(teams::Member& self, tasks::Task& task, const Told* told) {
+  if (told != nullptr) {
+    tasks::observed::created(self, task, {*told->caller, &run_outlined_told, 0, told->dependences});
+  }
+}
+
+MUSTER_NOINLINE void run_now_told(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
+                                  const Told& told) {
+  if (call.copy != nullptr) {
+    tasks::Task& task = make_task(self, call, task_flags);
+    tasks::observed::created(self, task, {*told.caller, &run_outlined_told, events::kUndeferredTask, told.dependences});
+    tasks::execute(self, task);
+    return;
+  }
+  const tasks::observed::Undeferred undeferred(
+      self, {*told.caller, nullptr, (task_flags & tasks::kFinal) != 0 ? events::kFinalTask : 0U, told.dependences});
+  events::this_task().frame.exit = __builtin_frame_address(0);
+  run_now(self, call, task_flags);
+}
+
+MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
+                                  const Told* told) {
+  if (told != nullptr) {
+    run_now_told(self, call, task_flags, *told);
+    return;
+  }
+  run_now(self, call, task_flags);
+}
+
 // What gcc-12 makes of depend clauses, in one of two forms; n counts all, n_out those of kinds out and inout, and so on:
 //   { n != 0, n_out, out..., in... }
 //   { 0, n, n_out, n_mutexinoutset, n_in, out..., mutexinoutset..., in..., depobj... }
@@ -120,13 +165,14 @@ tasks::Dependence dependence_at(void* const* words, std::size_t i) {
   return dependence_of(static_cast<void* const*>(words[5 + i]));
 }
 
-void start_detachable(teams::Member& self, const TaskCall& call, std::uint32_t task_flags, bool deferred,
-                      void** handle) {
+MUSTER_ALWAYS_INLINE void start_detachable(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
+                                           bool deferred, void** handle, const Told* told) {
   tasks::Task& task = make_inline(self, call, task_flags);
   tasks::make_detachable(task);
   *handle = &task;
   *static_cast<void**>(call.data) = &task;
   call.build(task.data);
+  tell(self, task, told);
   if (deferred) {
     tasks::defer(self, task);
   } else {
@@ -141,23 +187,26 @@ tasks::DependenceList depend_list(teams::Member& self, void** depend) {
   return {self, count, [depend](std::size_t i) { return dependence_at(depend, i); }};
 }
 
-void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint32_t task_flags, bool deferred,
-                            void** depend, void** detach) {
-  if (detach == nullptr && tasks::has_no_dependences(self)) {
+MUSTER_ALWAYS_INLINE void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
+                                                 bool deferred, void** depend, void** detach,
+                                                 const events::Caller* caller) {
+  if (detach == nullptr && tasks::has_no_dependences(self) && caller == nullptr) {
     run_now(self, call, task_flags);
     return;
   }
   const tasks::DependenceList list = depend_list(self, depend);
+  const Told about{caller, &list};
+  const Told* told = caller != nullptr ? &about : nullptr;
   if (detach == nullptr && !deferred) {
     tasks::DependenceNode* turn = tasks::await_turn(self, list);
-    run_now(self, call, task_flags);
+    run_now(self, call, task_flags, told);
     tasks::end_turn(self, turn);
     return;
   }
   if (!deferred) {
     tasks::await_dependences(self, list);
   } else if (detach == nullptr && tasks::is_ready_and_undeferred(self, list)) {
-    run_now(self, call, task_flags);
+    run_now(self, call, task_flags, told);
     return;
   }
   tasks::Task& task = make_inline(self, call, task_flags);
@@ -167,6 +216,7 @@ void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint
     *static_cast<void**>(call.data) = &task;
   }
   call.build(task.data);
+  tell(self, task, told);
   tasks::start_dependent(self, task, list);
 }
 
@@ -182,12 +232,7 @@ struct Clauses {
   bool has(unsigned flag) const { return (flags & flag) != 0; }
 };
 
-// Its arguments are those of GOMP_task and stand where they stood, so that a task without clauses does not read them.
-MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, CopyFunction copy, long size,
-                                           long alignment, bool if_clause, unsigned flags, void** depend,
-                                           std::int32_t priority, void* detach) {
-  const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
-  const Clauses clauses{flags, if_clause, depend, priority, static_cast<void**>(detach)};
+MUSTER_ALWAYS_INLINE void start_with(const TaskCall& call, const Clauses& clauses, const events::Caller* caller) {
   teams::Member& self = runtime::current();
   if (is_in_vain(self)) [[unlikely]] {
     return;
@@ -196,14 +241,17 @@ MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, 
   const bool may_wait = clauses.if_clause && !self.current->is(tasks::kFinal);
   if (clauses.has(kDepend)) {
     start_with_dependences(self, call, task_flags, may_wait, clauses.depend,
-                           clauses.has(kDetach) ? clauses.detach : nullptr);
+                           clauses.has(kDetach) ? clauses.detach : nullptr, caller);
     return;
   }
+  const Told about{caller};
+  const Told* told = caller != nullptr ? &about : nullptr;
   const bool deferred = may_wait && tasks::may_defer(self);
   if (clauses.has(kDetach)) {
-    start_detachable(self, call, task_flags, deferred, clauses.detach);
+    start_detachable(self, call, task_flags, deferred, clauses.detach, told);
   } else if (deferred) {
     tasks::Task& task = make_task(self, call, task_flags);
+    tell(self, task, told);
     const std::int32_t level = clauses.has(kPriority) ? tasks::priority_level(clauses.priority) : 0;
     if (level > 0) {
       tasks::defer_with_priority(self, task, level);
@@ -211,11 +259,13 @@ MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, 
       tasks::defer(self, task);
     }
   } else {
-    run_now(self, call, task_flags);
+    run_now(self, call, task_flags, told);
   }
 }
 
 }  // namespace
+
+void (*told_runner())(tasks::Worker& worker, tasks::Task& task) { return &run_outlined_told; }
 
 tasks::Task& make_task(teams::Member& self, const TaskCall& call, std::uint32_t task_flags) {
   tasks::Task& task = make_inline(self, call, task_flags);
@@ -227,20 +277,44 @@ namespace {
 
 constexpr unsigned kWithClauses = kFinal | kDepend | kPriority | kDetach;
 
-MUSTER_OUT_OF_LINE void start_plain(void (*function)(void*), void* data, CopyFunction copy, long size, long alignment,
-                                    bool if_clause) {
-  teams::Member& self = runtime::current();
+// The arguments of the next functions are those of GOMP_task and stand where they stood, so that a task without clauses does not read the rest.
+MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, CopyFunction copy, long size,
+                                           long alignment, bool if_clause, unsigned flags, void** depend,
+                                           std::int32_t priority, void* detach) {
+  start_with({function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)},
+             {flags, if_clause, depend, priority, static_cast<void**>(detach)}, nullptr);
+}
+
+MUSTER_ALWAYS_INLINE void start_plain(teams::Member& self, const TaskCall& call, bool if_clause, const Told* told) {
   if (is_in_vain(self)) [[unlikely]] {
     return;
   }
-  const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
   if (if_clause && tasks::may_defer(self)) {
     tasks::Task& task = make_inline(self, call, 0);
     call.build(task.data);
+    tell(self, task, told);
     tasks::defer(self, task);
   } else {
-    run_now(self, call, 0);
+    run_now(self, call, 0, told);
   }
+}
+
+MUSTER_OUT_OF_LINE void start_without_clauses(void (*function)(void*), void* data, CopyFunction copy, long size,
+                                              long alignment, bool if_clause) {
+  start_plain(runtime::current(),
+              {function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, if_clause,
+              nullptr);
+}
+
+// Tasks may be cancelled, or somebody listens.
+MUSTER_NOINLINE void start_unusual(const TaskCall& call, const Clauses& clauses, const events::Caller& caller) {
+  const events::Caller* told = events::listening ? &caller : nullptr;
+  if ((clauses.flags & kWithClauses) != 0) {
+    start_with(call, clauses, told);
+    return;
+  }
+  const Told about{told};
+  start_plain(runtime::current(), call, clauses.if_clause, told != nullptr ? &about : nullptr);
 }
 
 }  // namespace
@@ -255,12 +329,17 @@ __attribute__((aligned(base::kCacheLineBytes)));
 MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
             (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, bool if_clause,
              unsigned flags, void** depend, int priority, void* detach)) {
+  if (tasks::unusual) [[unlikely]] {
+    start_unusual({function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)},
+                  {flags, if_clause, depend, priority, static_cast<void**>(detach)}, MUSTER_CALLER());
+    return;
+  }
   if ((flags & kWithClauses) != 0) [[unlikely]] {
     start_with_clauses(function, data, copy, size, alignment, if_clause, flags, depend, priority, detach);
     return;
   }
   teams::Member* self = teams::current_member;
-  if (self != nullptr && copy == nullptr && !tasks::cancellation && tasks::hosts(*self->current)) [[likely]] {
+  if (self != nullptr && copy == nullptr && tasks::hosts(*self->current)) [[likely]] {
     if (self->team_size == 1) [[likely]] {
       tasks::run_in_place_alone(*self, [=] { function(data); });
       return;
@@ -270,27 +349,36 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
       return;
     }
   }
-  start_plain(function, data, copy, size, alignment, if_clause);
+  start_without_clauses(function, data, copy, size, alignment, if_clause);
 }
 
-MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) { tasks::await_children(runtime::current()); }
+MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) { tasks::await_children(runtime::current(), MUSTER_CALLER()); }
 MUSTER_GOMP(GOMP_5_0, void, GOMP_taskwait_depend, (void** depend)) {
   teams::Member& self = runtime::current();
-  tasks::await_dependences(self, depend_list(self, depend));
+  const tasks::DependenceList list = depend_list(self, depend);
+  if (events::listening) [[unlikely]] {
+    tasks::observed::await_dependences(self, list, MUSTER_CALLER());
+    return;
+  }
+  tasks::await_dependences(self, list);
 }
 // An empty task with these dependences.
 MUSTER_GOMP(GOMP_5_1_1, void, GOMP_taskwait_depend_nowait, (void** depend)) {
   teams::Member& self = runtime::current();
   tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), 0);
   task.run = &tasks::run_nothing;
-  tasks::start_dependent(self, task, depend_list(self, depend));
+  const tasks::DependenceList list = depend_list(self, depend);
+  if (events::listening) [[unlikely]] {
+    tasks::observed::created(self, task, {MUSTER_CALLER(), nullptr, events::kTaskwaitTask, &list});
+  }
+  tasks::start_dependent(self, task, list);
 }
 MUSTER_GOMP(GOMP_3_0, void, GOMP_taskyield, ()) { tasks::yield(runtime::current()); }
 
-MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_start, ()) { tasks::begin_group(runtime::current()); }
+MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_start, ()) { tasks::begin_group(runtime::current(), MUSTER_CALLER()); }
 MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_end, ()) {
   teams::Member& self = runtime::current();
-  tasks::release_group(self, tasks::end_group(self));
+  tasks::release_group(self, tasks::end_group(self, MUSTER_CALLER()));
 }
 
 }  // namespace muster::abi::gomp

@@ -53,6 +53,9 @@ tasks::Dependence dependence_of(void* const* object);
 // A task with a structure of its own, built.
 tasks::Task& make_task(teams::Member& self, const TaskCall& call, std::uint32_t task_flags);
 
+// How the function of a task made by make_task() is called where somebody listens.
+void (*told_runner())(tasks::Worker& worker, tasks::Task& task);
+
 // `bytes` at a multiple of `alignment` or of a cache line, whichever is more; for free(). Ends the program with a message when
 // there is no memory.
 void* allocate_aligned(std::size_t bytes, std::size_t alignment);

@@ -11,7 +11,8 @@ namespace {
 enum FirstWords : std::size_t { kStartWord = 0, kEndWord = 1, kReductionWord = 2 };
 
 template <class T>
-void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T first, T end) {
+void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T first, T end, const loops::Range& share,
+                 const events::Caller& caller) {
   static_assert(sizeof(T) == sizeof(std::uintptr_t));
   const std::uint32_t task_flags = (flags & kFinal) != 0 ? tasks::kFinal : 0U;
   const bool deferred = (flags & kIf) != 0 && tasks::may_defer(self);
@@ -19,6 +20,9 @@ void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T fi
   auto* words = static_cast<T*>(task.data);
   words[kStartWord] = first;
   words[kEndWord] = end;
+  if (events::listening) [[unlikely]] {
+    tasks::observed::created_with_share(self, task, {caller, told_runner()}, share.first, share.size());
+  }
   if (deferred) {
     tasks::defer(self, task);
   } else {
@@ -29,17 +33,24 @@ void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T fi
 // `end` as the loop has it: the last share ends there, because start plus all steps might not fit the type.
 template <class T>
 void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, const tasks::TaskloopClause& clause,
-                  const loops::IterationSpace& space, T end) {
+                  const loops::IterationSpace& space, T end, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    teams::observed::begin_work(self, events::WorkKind::taskloop, space.total, caller);
+  }
   const tasks::TaskloopShares shares(space.total, clause, tasks::default_taskloop_tasks(self.team_size));
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
     const T share_end = share.last == space.total ? end : static_cast<T>(space.value_at(share.last));
-    start_share(self, call, flags, static_cast<T>(space.value_at(share.first)), share_end);
+    start_share(self, call, flags, static_cast<T>(space.value_at(share.first)), share_end, share, caller);
+  }
+  if (events::listening) [[unlikely]] {
+    teams::observed::end_work(self, caller);
   }
 }
 
 template <class T>
-void taskloop(const TaskCall& call, unsigned flags, unsigned long value, const loops::IterationSpace& space, T end) {
+void taskloop(const TaskCall& call, unsigned flags, unsigned long value, const loops::IterationSpace& space, T end,
+              const events::Caller& caller) {
   teams::Member& self = runtime::current();
   const bool has_reductions = (flags & kReduction) != 0;
   ReductionArray reductions(has_reductions ? static_cast<std::uintptr_t**>(call.data)[kReductionWord] : nullptr);
@@ -54,16 +65,16 @@ void taskloop(const TaskCall& call, unsigned flags, unsigned long value, const l
                                                                  : tasks::Granularity::num_tasks,
                                      (flags & kStrict) != 0, value};
   if ((flags & kNogroup) != 0) {
-    start_shares(self, call, flags, clause, space, end);
+    start_shares(self, call, flags, clause, space, end, caller);
     return;
   }
-  tasks::Taskgroup& group = tasks::begin_group(self);
+  tasks::Taskgroup& group = tasks::begin_group(self, caller);
   if (has_reductions) {
     reductions.allocate(self.team_size);
     reductions.attach_to(group);
   }
-  start_shares(self, call, flags, clause, space, end);
-  tasks::release_group(self, tasks::end_group(self));
+  start_shares(self, call, flags, clause, space, end, caller);
+  tasks::release_group(self, tasks::end_group(self, caller));
 }
 
 }  // namespace
@@ -72,7 +83,7 @@ MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop,
             (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, unsigned flags,
              unsigned long value, int /*priority*/, long first, long end, long step)) {
   taskloop(TaskCall{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, flags,
-           value, space_of(first, end, step), end);
+           value, space_of(first, end, step), end, MUSTER_CALLER());
 }
 
 MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop_ull,
@@ -80,7 +91,7 @@ MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop_ull,
              unsigned long value, int /*priority*/, UnsignedLongLong first, UnsignedLongLong end,
              UnsignedLongLong step)) {
   taskloop(TaskCall{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, flags,
-           value, space_of((flags & kUp) != 0, first, end, step), end);
+           value, space_of((flags & kUp) != 0, first, end, step), end, MUSTER_CALLER());
 }
 
 }  // namespace muster::abi::gomp

@@ -18,18 +18,37 @@ teams::Cancellable construct_of(std::int32_t code) {
   }
 }
 
+std::uint32_t flag_of(std::int32_t code) {
+  switch (code) {
+    case 1: return events::kCancelsParallel;
+    case 2: return events::kCancelsLoop;
+    case 3: return events::kCancelsSections;
+    default: return events::kCancelsTaskgroup;
+  }
+}
+
 }  // namespace
 
 MUSTER_KMP(std::int32_t, __kmpc_cancel, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t construct)) {
-  return teams::cancel(runtime::current(), construct_of(construct)) ? 1 : 0;
+  teams::Member& self = runtime::current();
+  if (events::listening) [[unlikely]] {
+    return teams::observed::cancel(self, construct_of(construct), flag_of(construct), MUSTER_CALLER()) ? 1 : 0;
+  }
+  return teams::cancel(self, construct_of(construct)) ? 1 : 0;
 }
 MUSTER_KMP(std::int32_t, __kmpc_cancellationpoint,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t construct)) {
-  return teams::is_cancelled(runtime::current(), construct_of(construct)) ? 1 : 0;
+  teams::Member& self = runtime::current();
+  if (events::listening) [[unlikely]] {
+    return teams::observed::is_cancelled(self, construct_of(construct), flag_of(construct), MUSTER_CALLER()) ? 1 : 0;
+  }
+  return teams::is_cancelled(self, construct_of(construct)) ? 1 : 0;
 }
 // Clang-built code also calls it after it has cancelled a region, on its way out.
 MUSTER_KMP(std::int32_t, __kmpc_cancel_barrier, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  return teams::barrier_or_cancelled(runtime::current()) ? 1 : 0;
+  return teams::barrier_or_cancelled(runtime::current(), events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER())
+             ? 1
+             : 0;
 }
 
 // Whether such a construct around the caller is cancelled, and not the region with it; in C and in Fortran alike by value.

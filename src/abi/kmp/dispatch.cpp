@@ -68,7 +68,7 @@ std::int32_t next(std::int32_t* is_last, T* lower, T* upper, Step* step) {
   MUSTER_KMP(void, __kmpc_dispatch_init_##suffix,                                                                   \
              (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t schedule, T lower, T upper, Step step, \
               Step chunk)) {                                                                                        \
-    start_dispatch<T, Step>(runtime::current(), schedule, lower, upper, step, chunk);                               \
+    start_dispatch<T, Step>(runtime::current(), schedule, lower, upper, step, chunk, MUSTER_CALLER());              \
   }                                                                                                                 \
   MUSTER_KMP(                                                                                                       \
       std::int32_t, __kmpc_dispatch_next_##suffix,                                                                  \

@@ -48,11 +48,12 @@ void divide_among_teams(const StaticLoop<T, Step>& loop, Step step, Step chunk) 
 }
 
 template <class T, class Step>
-void dispatch_in_team(std::int32_t schedule, std::int32_t* is_last, T lower, T upper, Step step, Step chunk) {
+void dispatch_in_team(std::int32_t schedule, std::int32_t* is_last, T lower, T upper, Step step, Step chunk,
+                      const events::Caller& caller) {
   teams::Member& self = runtime::current();
   Step stride = 0;
   StaticLoop<T, Step>{is_last, &lower, &upper, &stride}.divide(kStatic, step, Step{0}, of_teams(self));
-  start_dispatch<T, Step>(self, schedule, lower, upper, step, chunk);
+  start_dispatch<T, Step>(self, schedule, lower, upper, step, chunk, caller);
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ void dispatch_in_team(std::int32_t schedule, std::int32_t* is_last, T lower, T u
   MUSTER_KMP(void, __kmpc_dist_dispatch_init_##suffix,                                                                 \
              (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t schedule, std::int32_t* is_last, T lower, \
               T upper, Step step, Step chunk)) {                                                                       \
-    dispatch_in_team<T, Step>(schedule, is_last, lower, upper, step, chunk);                                           \
+    dispatch_in_team<T, Step>(schedule, is_last, lower, upper, step, chunk, MUSTER_CALLER());                          \
   }
 
 MUSTER_DISTRIBUTE(4, std::int32_t, std::int32_t)

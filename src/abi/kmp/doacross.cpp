@@ -51,11 +51,21 @@ MUSTER_KMP(void, __kmpc_doacross_init,
 
 MUSTER_KMP(void, __kmpc_doacross_wait, (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* values)) {
   teams::Member& self = runtime::current();
-  teams::doacross_sink(self, Iteration(self.on_demand->doacross, values).numbers);
+  const Iteration iteration(self.on_demand->doacross, values);
+  if (events::listening) [[unlikely]] {
+    teams::observed::doacross_sink(self, iteration.numbers, MUSTER_CALLER());
+    return;
+  }
+  teams::doacross_sink(self, iteration.numbers);
 }
 MUSTER_KMP(void, __kmpc_doacross_post, (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* values)) {
   teams::Member& self = runtime::current();
-  teams::doacross_source(self, Iteration(self.on_demand->doacross, values).numbers);
+  const Iteration iteration(self.on_demand->doacross, values);
+  if (events::listening) [[unlikely]] {
+    teams::observed::doacross_source(self, iteration.numbers, MUSTER_CALLER());
+    return;
+  }
+  teams::doacross_source(self, iteration.numbers);
 }
 MUSTER_KMP(void, __kmpc_doacross_fini, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   runtime::current().next_loop_in_order = false;

@@ -17,5 +17,11 @@ struct Ident {
 
 // The reduction at this place also exists as one with atomic operations.
 inline constexpr std::int32_t kAtomicReduction = 0x10;
+// What a barrier stands at the end of, and which loop a static_init is of.
+inline constexpr std::int32_t kExplicitBarrier = 0x20;
+inline constexpr std::int32_t kImplicitBarrier = 0x40;
+inline constexpr std::int32_t kLoop = 0x200;
+inline constexpr std::int32_t kSections = 0x400;
+inline constexpr std::int32_t kDistribute = 0x800;
 
 }  // namespace muster::abi::kmp

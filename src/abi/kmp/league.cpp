@@ -19,7 +19,19 @@ struct League {
   void** arguments;
   std::uint32_t count;
   teams::Member* encountering;
+  // What those who listen are told; null: nobody does.
+  events::Region* told;
 };
+
+void run_body(const League& league, teams::Member& initial, std::uint32_t number) {
+  auto team_number = static_cast<std::int32_t>(number);
+  call_microtask(league.function, &initial.thread_number_in_process, &team_number, league.arguments, league.count);
+}
+
+void run_body_told(const League& league, teams::Member& initial, std::uint32_t number) {
+  const teams::observed::LeagueTeam told(*league.told, number, teams::observed::HasRegion::yes);
+  run_body(league, initial, number);
+}
 
 // On one of the threads that share the teams of the league among them.
 struct RunTeams {
@@ -29,9 +41,7 @@ struct RunTeams {
       const teams::InitialTask task{
           league.icvs, league.size.thread_limit, {league.size.teams, number}, league.encountering};
       run_team(self, task, [&](teams::Member& initial) {
-        auto team_number = static_cast<std::int32_t>(number);
-        call_microtask(league.function, &initial.thread_number_in_process, &team_number, league.arguments,
-                       league.count);
+        (league.told != nullptr ? run_body_told : run_body)(league, initial, number);
       });
     }
   }
@@ -61,6 +71,14 @@ void complete(teams::LeagueSize& size) {
   }
 }
 
+void run(teams::Member& self, League& league) {
+  threads::Work work;
+  work.arguments[0] = &league;
+  work.argument_count = 1;
+  teams::push_league_binding(self);
+  teams::parallel<RunTeams>(self, work, std::min(league.size.teams, teams::conditions.default_team_size));
+}
+
 }  // namespace
 
 // A clause that is not there is 0.
@@ -84,14 +102,17 @@ MUSTER_KMP(void, __kmpc_fork_teams, (Ident* /*place*/, std::int32_t count, Micro
     arguments[i] = i < given ? va_arg(list, void*) : nullptr;
   }
   va_end(list);
-  League league{self.icvs, self.pushed_league, function, arguments, given, &self};
+  League league{self.icvs, self.pushed_league, function, arguments, given, &self, nullptr};
   self.pushed_league = {};
   complete(league.size);
-  threads::Work work;
-  work.arguments[0] = &league;
-  work.argument_count = 1;
-  teams::push_league_binding(self);
-  teams::parallel<RunTeams>(self, work, std::min(league.size.teams, teams::conditions.default_team_size));
+  if (events::listening) [[unlikely]] {
+    teams::observed::League told(league.size.teams, league.size.teams, reinterpret_cast<void*>(function),
+                                 MUSTER_CALLER());
+    league.told = &told.region();
+    run(self, league);
+    return;
+  }
+  run(self, league);
 }
 
 // target thread_limit(...) on the host, called at the start of a task of its own, whose ICVs go with it.

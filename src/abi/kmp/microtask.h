@@ -29,9 +29,24 @@ constexpr std::uint32_t padded_count(std::uint32_t count) {
 // `arguments` has padded_count(count) readable elements.
 void call_microtask(Microtask function, std::int32_t* global_number, std::int32_t* number, void* const* arguments,
                     std::uint32_t count);
+// The same, with the frame that calls the function in `frame` for as long as it runs.
+void call_microtask_told(Microtask function, std::int32_t* global_number, std::int32_t* number, void* const* arguments,
+                         std::uint32_t count, events::Frame& frame);
+
+// For teams::observed.
+struct CallMicrotaskTold {
+  static void call(teams::Member& self, void* function, void* const* arguments, std::uint32_t count) {
+    auto number = static_cast<std::int32_t>(self.number);
+    void* const* all = count <= threads::Work::kInlineArguments ? arguments : static_cast<void* const*>(arguments[0]);
+    call_microtask_told(reinterpret_cast<Microtask>(function), &self.thread_number_in_process, &number, all, count,
+                        events::this_task().frame);
+  }
+};
 
 // For teams::parallel. Up to Work::kInlineArguments arguments travel in the go line, more by a pointer to all of them.
 struct CallMicrotask {
+  using Observed = CallMicrotaskTold;
+
   static void call(teams::Member& self, void* function, void* const* arguments, std::uint32_t count) {
     auto number = static_cast<std::int32_t>(self.number);
     void* const* all = count <= threads::Work::kInlineArguments ? arguments : static_cast<void* const*>(arguments[0]);

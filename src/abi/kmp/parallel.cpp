@@ -16,7 +16,26 @@ struct Arguments {
   void* values[kMostArguments];
 };
 
-void fork_with(teams::Member& self, Microtask function, std::uint32_t count, std::va_list& list, std::uint32_t size) {
+// What the num_threads clause asks for; 0: there is none.
+std::uint32_t requested(const teams::Member& self) {
+  if (self.pushed_threads >= 0) {
+    return static_cast<std::uint32_t>(self.pushed_threads);
+  }
+  return static_cast<std::uint32_t>(self.on_demand->pushed_clause.list[0]);
+}
+
+// `about`: what those who listen are told; null: nobody does.
+MUSTER_ALWAYS_INLINE void run(teams::Member& self, const threads::Work& work, std::uint32_t size,
+                              const teams::observed::About* about) {
+  if (about != nullptr) {
+    teams::observed::parallel<CallMicrotask>(self, work, size, *about);
+  } else {
+    teams::parallel<CallMicrotask>(self, work, size);
+  }
+}
+
+MUSTER_ALWAYS_INLINE void fork_with(teams::Member& self, Microtask function, std::uint32_t count, std::va_list& list,
+                                    std::uint32_t size, const teams::observed::About* about) {
   threads::Work work;
   work.function = reinterpret_cast<void*>(function);
   work.argument_count = count;
@@ -24,7 +43,7 @@ void fork_with(teams::Member& self, Microtask function, std::uint32_t count, std
     for (std::uint32_t i = 0; i < count; ++i) {
       work.arguments[i] = va_arg(list, void*);
     }
-    teams::parallel<CallMicrotask>(self, work, size);
+    run(self, work, size, about);
     return;
   }
   Arguments all;
@@ -33,7 +52,22 @@ void fork_with(teams::Member& self, Microtask function, std::uint32_t count, std
     all.values[i] = i < count ? va_arg(list, void*) : nullptr;
   }
   work.arguments[0] = all.values;
-  teams::parallel<CallMicrotask>(self, work, size);
+  run(self, work, size, about);
+}
+
+MUSTER_NOINLINE void fork_told(teams::Member& self, Microtask function, std::uint32_t count, std::va_list& list,
+                               const events::Caller& caller) {
+  const teams::observed::About about{caller, requested(self)};
+  fork_as_pushed(self, [&](std::uint32_t size) { fork_with(self, function, count, list, size, &about); });
+}
+
+// The program's frame goes on in the region.
+MUSTER_NOINLINE void begin_serial_told(teams::Member& self, const events::Caller& caller) {
+  teams::observed::fork(self, threads::Work{}, &teams::observed::run_region<CallMicrotask>, 1,
+                        {caller, 1, events::kTeam | events::kInvokedByProgram});
+  events::Frame& frame = events::this_task().frame;
+  frame.exit = caller.frame;
+  frame.exit_flags = events::InRuntime::kRuntimeFrame;
 }
 
 }  // namespace
@@ -42,8 +76,13 @@ MUSTER_KMP(void, __kmpc_fork_call, (Ident* /*place*/, std::int32_t count, Microt
   teams::Member& self = runtime::current();
   std::va_list list;
   va_start(list, function);
-  fork_as_pushed(self,
-                 [&](std::uint32_t size) { fork_with(self, function, static_cast<std::uint32_t>(count), list, size); });
+  if (events::listening) [[unlikely]] {
+    fork_told(self, function, static_cast<std::uint32_t>(count), list, MUSTER_CALLER());
+  } else {
+    fork_as_pushed(self, [&](std::uint32_t size) {
+      fork_with(self, function, static_cast<std::uint32_t>(count), list, size, nullptr);
+    });
+  }
   va_end(list);
 }
 
@@ -55,17 +94,27 @@ MUSTER_KMP(void, __kmpc_fork_call_if,
   work.function = reinterpret_cast<void*>(function);
   work.arguments[0] = arguments;
   work.argument_count = arguments != nullptr ? 1 : 0;
-  fork_as_pushed(self,
-                 [&](std::uint32_t size) { teams::parallel<CallMicrotask>(self, work, condition != 0 ? size : 1); });
+  const teams::observed::About about{MUSTER_CALLER(), condition != 0 ? requested(self) : 1};
+  fork_as_pushed(self, [&](std::uint32_t size) {
+    run(self, work, condition != 0 ? size : 1, events::listening ? &about : nullptr);
+  });
 }
 
 // A region of one, which the caller runs itself between the two calls.
 MUSTER_KMP(void, __kmpc_serialized_parallel, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   teams::Member& self = runtime::current();
   self.pushed_threads = 0;
+  if (events::listening) [[unlikely]] {
+    begin_serial_told(self, MUSTER_CALLER());
+    return;
+  }
   teams::fork(self, threads::Work{}, &teams::run_region<CallMicrotask>, 1);
 }
 MUSTER_KMP(void, __kmpc_end_serialized_parallel, (Ident* /*place*/, std::int32_t /*global_number*/)) {
+  if (events::listening) [[unlikely]] {
+    teams::observed::join(runtime::current());
+    return;
+  }
   teams::join(runtime::current());
 }
 

@@ -24,7 +24,8 @@ Method method_for(const teams::Member& self, const Ident* place, std::int32_t va
   now.variables = static_cast<std::uint32_t>(variables);
   now.has_atomics = place != nullptr && (place->flags & kAtomicReduction) != 0;
   now.has_combine = data != nullptr && combine != nullptr;
-  now.can_gather = self.team_size > 1 && teams::can_gather_reduction(self);
+  // What is combined on the way of a barrier is no reduction of the thread's that could be told of.
+  now.can_gather = self.team_size > 1 && !events::listening && teams::can_gather_reduction(self);
   return reductions::choose(now);
 }
 
@@ -51,6 +52,23 @@ Answer begin(teams::Member& self, Method method, void* data, teams::CombineData 
   return self.number == 0 ? kCombineAlone : kNothingToDo;
 }
 
+std::uint64_t id_of(const teams::Member& self, const CriticalName* name) {
+  return self.reduction_method == Method::lock ? reinterpret_cast<std::uintptr_t>(name) : 0;
+}
+
+MUSTER_ALWAYS_INLINE void tell_begin(const teams::Member& self, const CriticalName* name,
+                                     const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    events::emit(events::ReductionBegin{events::this_task(), id_of(self, name), caller});
+  }
+}
+// Before the mutex is free.
+MUSTER_ALWAYS_INLINE void tell_end(const teams::Member& self, const CriticalName* name, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    events::emit(events::ReductionEnd{events::this_task(), id_of(self, name), caller});
+  }
+}
+
 }  // namespace
 
 MUSTER_KMP(std::int32_t, __kmpc_reduce_nowait,
@@ -62,11 +80,17 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce_nowait,
     // The others' data are on their stacks: they may not leave before.
     teams::release_reduction(self);
   }
+  tell_begin(self, name, MUSTER_CALLER());
+  if (answer == kCombineAtomically) {
+    // Its end makes no call.
+    tell_end(self, name, MUSTER_CALLER());
+  }
   return answer;
 }
 // Called after kCombineAlone only; Clang's atomic branch of the nowait form makes no call.
 MUSTER_KMP(void, __kmpc_end_reduce_nowait, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
   const teams::Member& self = runtime::current();
+  tell_end(self, name, MUSTER_CALLER());
   if (self.reduction_method == Method::lock) {
     unlock(self, name);
   }
@@ -82,6 +106,7 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce,
     // Until the primary has come to the end.
     teams::release_reduction(self);
   }
+  tell_begin(self, name, MUSTER_CALLER());
   return answer;
 }
 MUSTER_KMP(void, __kmpc_end_reduce, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
@@ -90,10 +115,11 @@ MUSTER_KMP(void, __kmpc_end_reduce, (Ident* /*place*/, std::int32_t /*global_num
     teams::release_reduction(self);
     return;
   }
+  tell_end(self, name, MUSTER_CALLER());
   if (self.reduction_method == Method::lock) {
     unlock(self, name);
   }
-  teams::barrier(self);
+  teams::barrier(self, events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER());
 }
 
 }  // namespace muster::abi::kmp

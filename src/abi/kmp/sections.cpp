@@ -20,6 +20,9 @@ MUSTER_KMP(std::int32_t, __kmpc_next_section, (Ident* /*place*/, std::int32_t /*
     one_at_a_time.kind = settings::ScheduleKind::dynamic;
     one_at_a_time.chunk = 1;
     teams::start_loop(self, loops::closed<std::int32_t, std::int32_t>(0, count - 1, 1), {one_at_a_time});
+    if (events::listening) [[unlikely]] {
+      teams::observed::begin_work(self, events::WorkKind::sections, static_cast<std::uint64_t>(count), MUSTER_CALLER());
+    }
   }
   loops::Range section;
   return teams::next_chunk(self, section) ? static_cast<std::int32_t>(section.first) : count;

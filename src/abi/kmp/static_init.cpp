@@ -8,6 +8,27 @@
 namespace muster::abi::kmp {
 namespace {
 
+events::WorkKind kind_of(const Ident* place, std::int32_t code) {
+  const std::int32_t flags = place != nullptr ? place->flags : 0;
+  if (code == kDistributeStatic || code == kDistributeStaticChunked || (flags & kDistribute) != 0) {
+    return events::WorkKind::distribute;
+  }
+  return (flags & kSections) != 0 ? events::WorkKind::sections : events::WorkKind::loop_static;
+}
+
+// `total`: iterations of the whole loop; the bounds are the member's share of it by now.
+template <class T, class Step>
+MUSTER_NOINLINE void tell(const Ident* place, std::int32_t code, std::uint64_t total, T first, const T* lower,
+                          const T* upper, Step step, const events::Caller& caller) {
+  teams::Member& self = runtime::current();
+  teams::observed::begin_work(self, kind_of(place, code), total, caller);
+  const loops::IterationSpace share = loops::closed<T, Step>(*lower, *upper, step);
+  if (share.total != 0) {
+    const std::uint64_t before = loops::closed<T, Step>(first, *lower, step).total - 1;
+    teams::observed::dispatch(self, {before, before + share.total});
+  }
+}
+
 template <class T, class Step>
 void init(std::int32_t raw, const StaticLoop<T, Step>& loop, Step step, Step chunk) {
   const teams::Member& self = runtime::current();
@@ -21,11 +42,18 @@ void init(std::int32_t raw, const StaticLoop<T, Step>& loop, Step step, Step chu
 
 }  // namespace
 
-#define MUSTER_STATIC_INIT(suffix, T, Step)                                                                   \
-  MUSTER_KMP(void, __kmpc_for_static_init_##suffix,                                                           \
-             (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t schedule, std::int32_t* is_last, \
-              T* lower, T* upper, Step* stride, Step step, Step chunk)) {                                     \
-    init<T, Step>(schedule, {is_last, lower, upper, stride}, step, chunk);                                    \
+#define MUSTER_STATIC_INIT(suffix, T, Step)                                                                          \
+  MUSTER_KMP(void, __kmpc_for_static_init_##suffix,                                                                  \
+             (Ident * place, std::int32_t /*global_number*/, std::int32_t schedule, std::int32_t* is_last, T* lower, \
+              T* upper, Step* stride, Step step, Step chunk)) {                                                      \
+    if (events::listening) [[unlikely]] {                                                                            \
+      const T first = *lower;                                                                                        \
+      const std::uint64_t total = loops::closed<T, Step>(*lower, *upper, step).total;                                \
+      init<T, Step>(schedule, {is_last, lower, upper, stride}, step, chunk);                                         \
+      tell<T, Step>(place, decode(schedule).code, total, first, lower, upper, step, MUSTER_CALLER());                \
+      return;                                                                                                        \
+    }                                                                                                                \
+    init<T, Step>(schedule, {is_last, lower, upper, stride}, step, chunk);                                           \
   }
 
 MUSTER_STATIC_INIT(4, std::int32_t, std::int32_t)
@@ -33,6 +61,10 @@ MUSTER_STATIC_INIT(4u, std::uint32_t, std::int32_t)
 MUSTER_STATIC_INIT(8, std::int64_t, std::int64_t)
 MUSTER_STATIC_INIT(8u, std::uint64_t, std::int64_t)
 
-MUSTER_KMP(void, __kmpc_for_static_fini, (Ident* /*place*/, std::int32_t /*global_number*/)) {}
+MUSTER_KMP(void, __kmpc_for_static_fini, (Ident* /*place*/, std::int32_t /*global_number*/)) {
+  if (events::listening) [[unlikely]] {
+    teams::observed::end_work(runtime::current(), MUSTER_CALLER());
+  }
+}
 
 }  // namespace muster::abi::kmp

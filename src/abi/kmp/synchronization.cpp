@@ -2,14 +2,12 @@
 // Barrier, single, master, masked, critical, ordered and flush for Clang.
 #include "abi/exports/export.h"
 #include "abi/kmp/ident.h"
-#include "locks/locks.h"
+#include "abi/omp/mutex.h"
 #include "platform/cpu.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::kmp {
 namespace {
-
-using Mutex = locks::Mutex<platform::Native>;
 
 // Clang gives each name of a critical construct 32 zeroed bytes.
 using CriticalName = std::int32_t[8];
@@ -19,39 +17,62 @@ Mutex& named(CriticalName* name) {
   return *reinterpret_cast<Mutex*>(name);
 }
 
-std::int32_t is_number(std::int32_t number) {
-  return static_cast<std::int32_t>(runtime::current().number) == number ? 1 : 0;
+MUSTER_ALWAYS_INLINE std::int32_t is_number(std::int32_t number, const events::Caller& caller) {
+  const bool runs_block = static_cast<std::int32_t>(runtime::current().number) == number;
+  if (events::listening && runs_block) [[unlikely]] {
+    teams::observed::begin_masked(caller);
+  }
+  return runs_block ? 1 : 0;
+}
+MUSTER_ALWAYS_INLINE void end_masked(const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    teams::observed::end_masked(caller);
+  }
+}
+
+events::SyncKind barrier_kind(const Ident* place) {
+  return place != nullptr && (place->flags & kImplicitBarrier) != 0 ? events::SyncKind::barrier_implicit_workshare
+                                                                    : events::SyncKind::barrier_explicit;
 }
 
 }  // namespace
 
-MUSTER_KMP(void, __kmpc_barrier, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  teams::barrier(runtime::current());
+MUSTER_KMP(void, __kmpc_barrier, (Ident * place, std::int32_t /*global_number*/)) {
+  teams::Member& self = runtime::current();
+  if (events::listening) [[unlikely]] {
+    teams::observed::barrier(self, barrier_kind(place), MUSTER_CALLER());
+    return;
+  }
+  teams::barrier(self);
 }
 
 // Returns 1 to the thread that runs the block that follows; all others wait until it says that it is done.
 MUSTER_KMP(std::int32_t, __kmpc_barrier_master, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   teams::Member& self = runtime::current();
-  teams::barrier(self);
+  teams::barrier(self, events::SyncKind::barrier_explicit, MUSTER_CALLER());
   if (self.number == 0) {
     return 1;
   }
-  teams::barrier(self);
+  teams::barrier(self, events::SyncKind::barrier_implementation, MUSTER_CALLER());
   return 0;
 }
 MUSTER_KMP(void, __kmpc_end_barrier_master, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  teams::barrier(runtime::current());
+  teams::barrier(runtime::current(), events::SyncKind::barrier_implementation, MUSTER_CALLER());
 }
 MUSTER_KMP(std::int32_t, __kmpc_barrier_master_nowait, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   teams::Member& self = runtime::current();
-  teams::barrier(self);
+  teams::barrier(self, events::SyncKind::barrier_explicit, MUSTER_CALLER());
   return self.number == 0 ? 1 : 0;
 }
 
 MUSTER_KMP(std::int32_t, __kmpc_single, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  return teams::claim_single(runtime::current()) ? 1 : 0;
+  return teams::claim_single(runtime::current(), MUSTER_CALLER()) ? 1 : 0;
 }
-MUSTER_KMP(void, __kmpc_end_single, (Ident* /*place*/, std::int32_t /*global_number*/)) {}
+MUSTER_KMP(void, __kmpc_end_single, (Ident* /*place*/, std::int32_t /*global_number*/)) {
+  if (events::listening) [[unlikely]] {
+    teams::observed::end_work(runtime::current(), MUSTER_CALLER());
+  }
+}
 
 // `ran_block` is set in the thread whose data the others copy.
 MUSTER_KMP(void, __kmpc_copyprivate,
@@ -59,51 +80,67 @@ MUSTER_KMP(void, __kmpc_copyprivate,
             void (*copy)(void* destination, void* source), std::int32_t ran_block)) {
   teams::Member& self = runtime::current();
   if (ran_block != 0) {
-    teams::publish_copy(self, data);
+    teams::publish_copy(self, data, MUSTER_CALLER());
   } else {
-    copy(data, teams::await_copy(self));
+    copy(data, teams::await_copy(self, MUSTER_CALLER()));
   }
-  teams::barrier(self);
+  teams::barrier(self, events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER());
 }
 // The same for callers that copy themselves and end with a barrier of their own.
 MUSTER_KMP(void*, __kmpc_copyprivate_light, (Ident* /*place*/, std::int32_t /*global_number*/, void* data)) {
   teams::Member& self = runtime::current();
   if (data != nullptr) {
-    teams::publish_copy(self, data);
+    teams::publish_copy(self, data, MUSTER_CALLER());
     return data;
   }
-  return teams::await_copy(self);
+  return teams::await_copy(self, MUSTER_CALLER());
 }
 
-MUSTER_KMP(std::int32_t, __kmpc_master, (Ident* /*place*/, std::int32_t /*global_number*/)) { return is_number(0); }
-MUSTER_KMP(void, __kmpc_end_master, (Ident* /*place*/, std::int32_t /*global_number*/)) {}
-MUSTER_KMP(std::int32_t, __kmpc_masked, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t filter)) {
-  return is_number(filter);
+MUSTER_KMP(std::int32_t, __kmpc_master, (Ident* /*place*/, std::int32_t /*global_number*/)) {
+  return is_number(0, MUSTER_CALLER());
 }
-MUSTER_KMP(void, __kmpc_end_masked, (Ident* /*place*/, std::int32_t /*global_number*/)) {}
-MUSTER_KMP(void, __kmpc_scope, (Ident* /*place*/, std::int32_t /*global_number*/, void* /*reserved*/)) {}
-MUSTER_KMP(void, __kmpc_end_scope, (Ident* /*place*/, std::int32_t /*global_number*/, void* /*reserved*/)) {}
+MUSTER_KMP(void, __kmpc_end_master, (Ident* /*place*/, std::int32_t /*global_number*/)) { end_masked(MUSTER_CALLER()); }
+MUSTER_KMP(std::int32_t, __kmpc_masked, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t filter)) {
+  return is_number(filter, MUSTER_CALLER());
+}
+MUSTER_KMP(void, __kmpc_end_masked, (Ident* /*place*/, std::int32_t /*global_number*/)) { end_masked(MUSTER_CALLER()); }
+MUSTER_KMP(void, __kmpc_scope, (Ident* /*place*/, std::int32_t /*global_number*/, void* /*reserved*/)) {
+  if (events::listening) [[unlikely]] {
+    teams::observed::begin_work(runtime::current(), events::WorkKind::scope, 1, MUSTER_CALLER());
+  }
+}
+MUSTER_KMP(void, __kmpc_end_scope, (Ident* /*place*/, std::int32_t /*global_number*/, void* /*reserved*/)) {
+  if (events::listening) [[unlikely]] {
+    teams::observed::end_work(runtime::current(), MUSTER_CALLER());
+  }
+}
 
 MUSTER_KMP(void, __kmpc_critical, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
-  named(name).lock();
+  enter_critical(named(name), 0, MUSTER_CALLER());
 }
 // Hints are free to be ignored (OpenMP 5.2, 15.1): one mutex serves contended and uncontended use.
 MUSTER_KMP(void, __kmpc_critical_with_hint,
-           (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name, std::uint32_t /*hint*/)) {
-  named(name).lock();
+           (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name, std::uint32_t hint)) {
+  enter_critical(named(name), hint, MUSTER_CALLER());
 }
 MUSTER_KMP(void, __kmpc_end_critical, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
-  named(name).unlock();
+  leave_critical(named(name), MUSTER_CALLER());
 }
 
 MUSTER_KMP(void, __kmpc_ordered, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  teams::enter_ordered(runtime::current());
+  teams::enter_ordered(runtime::current(), MUSTER_CALLER());
 }
 MUSTER_KMP(void, __kmpc_end_ordered, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  teams::leave_ordered(runtime::current());
+  teams::leave_ordered(runtime::current(), MUSTER_CALLER());
 }
 
-MUSTER_KMP(void, __kmpc_flush, (Ident* /*place*/)) { platform::cpu::full_fence(); }
+MUSTER_KMP(void, __kmpc_flush, (Ident* /*place*/)) {
+  platform::cpu::full_fence();
+  if (events::listening) [[unlikely]] {
+    runtime::current();
+    events::emit(events::Flush{MUSTER_CALLER()});
+  }
+}
 // libiomp5's, which is told more about the order that is wanted; the full fence is enough for any.
 MUSTER_KMP_ALIAS(__kmpc_flush_explicit, __kmpc_flush);
 

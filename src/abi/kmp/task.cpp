@@ -171,7 +171,27 @@ MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, tasks::Task& task) {
   tasks::complete(self, task);
 }
 
+// The routines as they run where somebody listens, from the frame that is told.
+void run_routine_told(tasks::Worker& worker, tasks::Task& task) {
+  events::Frame& frame = events::this_task().frame;
+  frame.exit = __builtin_frame_address(0);
+  KmpTask& own = kmp_task(task);
+  own.routine(global_number(worker), &own);
+  frame.exit = nullptr;
+}
+
 }  // namespace
+
+void tell(teams::Member& self, tasks::Task& task, const events::Caller& caller,
+          const tasks::DependenceList* dependences) {
+  tasks::observed::created(self, task,
+                           {caller, task.run == &run_routine ? &run_routine_told : nullptr, 0, dependences});
+}
+
+void tell_share(teams::Member& self, tasks::Task& task, const events::Caller& caller, const loops::Range& share) {
+  tasks::observed::created_with_share(self, task, {caller, task.run == &run_routine ? &run_routine_told : nullptr},
+                                      share.first, share.size());
+}
 
 MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, bool if_clause) {
   constexpr std::uint32_t kUnusual = tasks::kDetachable | tasks::kPrioritized | tasks::kForHelper;
@@ -208,7 +228,11 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task, (Ident* /*place*/, std::int32_t /*glob
     // An untied task with if(0): its caller has run the first part only.
     run_parts(runtime::current(), task);
   } else {
-    start_inline(runtime::current(), task, true);
+    teams::Member& self = runtime::current();
+    if (events::listening) [[unlikely]] {
+      tell(self, task, MUSTER_CALLER(), nullptr);
+    }
+    start_inline(self, task, true);
   }
   return 0;
 }
@@ -245,11 +269,14 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
     task.run = &tasks::run_nothing;
   }
   constexpr std::uint32_t kDeferred = tasks::kDetachable | tasks::kForHelper;
-  if ((task.tag & kDeferred) == 0 && tasks::has_no_dependences(self)) {
+  if ((task.tag & kDeferred) == 0 && tasks::has_no_dependences(self) && !events::listening) {
     tasks::execute(self, task);
     return 0;
   }
   const tasks::DependenceList dependences = depend.all(self);
+  if (events::listening) [[unlikely]] {
+    tell(self, task, MUSTER_CALLER(), &dependences);
+  }
   // More target tasks than helpers are given are not deferred either: the thread that makes them waits for what they depend on.
   const bool refused = task.is(tasks::kForHelper) && !goes_to_helper(self, task);
   const bool included = refused || self.current->is(tasks::kFinal);
@@ -283,11 +310,17 @@ MUSTER_KMP(void, __kmpc_omp_task_begin_if0, (Ident* /*place*/, std::int32_t /*gl
   // No other use for the field in these tasks.
   task.function = reinterpret_cast<void*>(self.base);
   self.base = self.deque.position();
+  if (events::listening) [[unlikely]] {
+    tasks::observed::begin(self, task, MUSTER_CALLER());
+  }
   tasks::begin(self, task);
 }
 MUSTER_KMP(void, __kmpc_omp_task_complete_if0, (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task)) {
   teams::Member& self = runtime::current();
   tasks::Task& task = task_of(*kmp_task);
+  if (task.is(tasks::kObserved)) [[unlikely]] {
+    tasks::observed::end(self, task);
+  }
   tasks::end(self, task);
   self.base = reinterpret_cast<std::uint64_t>(task.function);
   if (task.is(tasks::kDetachable)) [[unlikely]] {

@@ -9,7 +9,7 @@
 namespace muster::abi::kmp {
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_taskwait, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  tasks::await_children(runtime::current());
+  tasks::await_children(runtime::current(), MUSTER_CALLER());
   return 0;
 }
 
@@ -20,13 +20,21 @@ KmpDepend depend_of(std::int32_t count, const KmpDependence* list, std::int32_t 
   return {static_cast<std::size_t>(count), list, static_cast<std::size_t>(noalias_count), noalias_list};
 }
 
+MUSTER_ALWAYS_INLINE void await(teams::Member& self, const tasks::DependenceList& list, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    tasks::observed::await_dependences(self, list, caller);
+    return;
+  }
+  tasks::await_and_keep_turn(self, list);
+}
+
 }  // namespace
 
 MUSTER_KMP(void, __kmpc_omp_wait_deps,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t count, const KmpDependence* list,
             std::int32_t noalias_count, const KmpDependence* noalias_list)) {
   teams::Member& self = runtime::current();
-  tasks::await_and_keep_turn(self, depend_of(count, list, noalias_count, noalias_list).all(self));
+  await(self, depend_of(count, list, noalias_count, noalias_list).all(self), MUSTER_CALLER());
 }
 // `no_wait`: a taskwait nowait, which is an empty task with these dependences. Otherwise Clang makes the same call for a taskwait and before an
 // undeferred task; of the two only the task needs its turn among mutually exclusive ones.
@@ -36,12 +44,16 @@ MUSTER_KMP(void, __kmpc_omp_taskwait_deps_51,
   teams::Member& self = runtime::current();
   const KmpDepend depend = depend_of(count, list, noalias_count, noalias_list);
   if (no_wait == 0) {
-    tasks::await_and_keep_turn(self, depend.all(self));
+    await(self, depend.all(self), MUSTER_CALLER());
     return;
   }
   tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), 0);
   task.run = &tasks::run_nothing;
-  tasks::start_dependent(self, task, depend.all(self));
+  const tasks::DependenceList dependences = depend.all(self);
+  if (events::listening) [[unlikely]] {
+    tasks::observed::created(self, task, {MUSTER_CALLER(), nullptr, events::kTaskwaitTask, &dependences});
+  }
+  tasks::start_dependent(self, task, dependences);
 }
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_taskyield,
@@ -51,11 +63,11 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_taskyield,
 }
 
 MUSTER_KMP(void, __kmpc_taskgroup, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  tasks::begin_group(runtime::current());
+  tasks::begin_group(runtime::current(), MUSTER_CALLER());
 }
 MUSTER_KMP(void, __kmpc_end_taskgroup, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   teams::Member& self = runtime::current();
-  tasks::Taskgroup& group = tasks::end_group(self);
+  tasks::Taskgroup& group = tasks::end_group(self, MUSTER_CALLER());
   if (group.reductions != nullptr) [[unlikely]] {
     finish_reductions(group);
   }

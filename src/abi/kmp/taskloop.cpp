@@ -28,6 +28,7 @@ struct Taskloop {
   tasks::TaskloopClause clause;
   DuplicateFunction duplicate;
   bool if_clause;
+  events::Caller caller;
 };
 
 tasks::TaskloopClause clause_of(std::int32_t code, std::uint64_t value, bool strict) {
@@ -47,6 +48,9 @@ BoundsPlace place_in(const KmpTask& pattern, const std::uint64_t* lower, const s
 
 void start_shares(teams::Member& self, const Taskloop& loop) {
   const tasks::TaskloopShares shares(loop.space.total, loop.clause, tasks::default_taskloop_tasks(self.team_size));
+  if (events::listening) [[unlikely]] {
+    teams::observed::begin_work(self, events::WorkKind::taskloop, loop.space.total, loop.caller);
+  }
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
     KmpTask& task = duplicate_task(self, loop.pattern);
@@ -55,7 +59,13 @@ void start_shares(teams::Member& self, const Taskloop& loop) {
     if (loop.duplicate != nullptr) {
       loop.duplicate(&task, &loop.pattern, share.last == loop.space.total ? 1 : 0);
     }
+    if (events::listening) [[unlikely]] {
+      tell_share(self, task_of(task), loop.caller, share);
+    }
     start_task(self, task, loop.if_clause);
+  }
+  if (events::listening) [[unlikely]] {
+    teams::observed::end_work(self, loop.caller);
   }
 }
 
@@ -65,9 +75,9 @@ void run(const Taskloop& loop, bool nogroup) {
   if (nogroup) {
     start_shares(self, loop);
   } else {
-    tasks::begin_group(self);
+    tasks::begin_group(self, loop.caller);
     start_shares(self, loop);
-    tasks::release_group(self, tasks::end_group(self));
+    tasks::release_group(self, tasks::end_group(self, loop.caller));
   }
   discard_task(self, loop.pattern);
 }
@@ -86,7 +96,7 @@ MUSTER_KMP(void, __kmpc_taskloop,
             std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
             std::int32_t granularity, std::uint64_t value, DuplicateFunction duplicate)) {
   run({*pattern, place_in(*pattern, lower, upper), space_of(lower, upper, step), clause_of(granularity, value, false),
-       duplicate, if_clause != 0},
+       duplicate, if_clause != 0, MUSTER_CALLER()},
       nogroup != 0);
 }
 
@@ -97,7 +107,7 @@ MUSTER_KMP(void, __kmpc_taskloop_5,
             std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
             std::int32_t granularity, std::uint64_t value, std::int32_t strict, DuplicateFunction duplicate)) {
   run({*pattern, place_in(*pattern, lower, upper), space_of(lower, upper, step),
-       clause_of(granularity, value, strict != 0), duplicate, if_clause != 0},
+       clause_of(granularity, value, strict != 0), duplicate, if_clause != 0, MUSTER_CALLER()},
       nogroup != 0);
 }
 

@@ -12,6 +12,7 @@
 #include "abi/omp/report.h"
 #include "abi/omp/text.h"
 #include "platform/standard_error.h"
+#include "runtime/runtime.h"
 
 namespace muster::abi::omp {
 namespace {
@@ -92,15 +93,26 @@ void report_as_clang(const kmp::Ident* place, bool is_fatal, std::string_view me
 // The severity clause, as Clang passes it: 1 warning, 2 fatal.
 constexpr std::int32_t kFatal = 2;
 
+void tell(events::Severity severity, std::string_view message, const events::Caller& caller) {
+  runtime::current();
+  if (events::listening) {
+    events::emit(events::Error{severity, message.data(), message.size(), caller});
+  }
+}
+
 }  // namespace
 
 MUSTER_GOMP(GOMP_5_1, void, GOMP_warning, (const char* text, std::size_t length)) {
+  tell(events::Severity::warning, message_of(text, length), MUSTER_CALLER());
   report_as_gcc(false, message_of(text, length));
 }
 MUSTER_GOMP(GOMP_5_1, void, GOMP_error, (const char* text, std::size_t length)) {
+  tell(events::Severity::fatal, message_of(text, length), MUSTER_CALLER());
   report_as_gcc(true, message_of(text, length));
 }
 MUSTER_KMP(void, __kmpc_error, (const kmp::Ident* place, std::int32_t severity, const char* text)) {
+  tell(severity == kFatal ? events::Severity::fatal : events::Severity::warning, message_of(text, ~std::size_t{0}),
+       MUSTER_CALLER());
   report_as_clang(place, severity == kFatal, message_of(text, ~std::size_t{0}));
 }
 

@@ -9,13 +9,12 @@
 #include <new>
 
 #include "abi/omp/fortran.h"
-#include "locks/locks.h"
-#include "runtime/runtime.h"
+#include "abi/omp/mutex.h"
 
 namespace muster::abi::omp {
 namespace {
 
-using Simple = locks::Mutex<platform::Native>;
+using Simple = Mutex;
 using Nestable = locks::NestableMutex<platform::Native>;
 static_assert(sizeof(Simple) == 4 && sizeof(Nestable) == 8);
 static_assert(alignof(Nestable) <= 8);
@@ -31,6 +30,98 @@ Nestable::Owner caller_identity() {
   return static_cast<Nestable::Owner>((address / kAlignment % kTaken) | kTaken);
 }
 
+using events::MutexKind;
+
+std::uint64_t id_of(const void* lock) { return reinterpret_cast<std::uintptr_t>(lock); }
+
+// With the first lock the runtime starts, so that a tool hears of it.
+template <class Lock>
+MUSTER_ALWAYS_INLINE void init(Lock* lock, MutexKind kind, std::uintptr_t hint, const events::Caller& caller) {
+  new (lock) Lock;
+  runtime::current();
+  if (events::listening) [[unlikely]] {
+    events::emit(events::MutexInit{kind, static_cast<std::uint32_t>(hint), id_of(lock), caller});
+  }
+}
+MUSTER_ALWAYS_INLINE void destroy(const void* lock, MutexKind kind, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    runtime::current();
+    events::emit(events::MutexDestroy{kind, id_of(lock), caller});
+  }
+}
+
+MUSTER_ALWAYS_INLINE void set(Simple& lock, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    lock_told(MutexKind::lock, lock, 0, caller);
+    return;
+  }
+  lock.lock();
+}
+MUSTER_ALWAYS_INLINE void unset(Simple& lock, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    unlock_told(MutexKind::lock, lock, caller);
+    return;
+  }
+  lock.unlock();
+}
+MUSTER_ALWAYS_INLINE std::int32_t test(Simple& lock, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    return try_lock_told(lock, caller) ? 1 : 0;
+  }
+  return lock.try_lock() ? 1 : 0;
+}
+
+// Whether the caller has the lock; `depth` becomes what omp_test_nest_lock answers.
+MUSTER_NOINLINE void set_told(Nestable& lock, MutexKind kind, std::uint32_t& depth, const events::Caller& caller) {
+  const Nestable::Owner self = caller_identity();
+  const auto acquire = [&lock, &depth, kind, self] {
+    if (kind == MutexKind::nest_lock) {
+      lock.lock(self);
+    }
+    depth = kind == MutexKind::nest_lock ? lock.depth() : lock.try_lock(self);
+    return depth == 1;
+  };
+  if (!events::acquire_told(kind, &lock, caller, 0, acquire) && depth > 1) {
+    events::emit(events::NestLockBegin{id_of(&lock), caller});
+  }
+}
+MUSTER_NOINLINE void unset_told(Nestable& lock, const events::Caller& caller) {
+  runtime::current();
+  const bool frees = lock.depth() == 1;
+  lock.unlock();
+  if (frees) {
+    events::emit(events::MutexReleased{MutexKind::nest_lock, id_of(&lock), caller});
+  } else {
+    events::emit(events::NestLockEnd{id_of(&lock), caller});
+  }
+}
+
+MUSTER_ALWAYS_INLINE void set(Nestable& lock, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    std::uint32_t depth = 0;
+    set_told(lock, MutexKind::nest_lock, depth, caller);
+    return;
+  }
+  lock.lock(caller_identity());
+}
+MUSTER_ALWAYS_INLINE void unset(Nestable& lock, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    unset_told(lock, caller);
+    return;
+  }
+  lock.unlock();
+}
+// The new depth, 0 when another task has it.
+MUSTER_ALWAYS_INLINE std::int32_t test(Nestable& lock, const events::Caller& caller) {
+  std::uint32_t depth = 0;
+  if (events::listening) [[unlikely]] {
+    set_told(lock, MutexKind::test_nest_lock, depth, caller);
+  } else {
+    depth = lock.try_lock(caller_identity());
+  }
+  return static_cast<std::int32_t>(depth);
+}
+
 }  // namespace
 
 // All names of a routine that takes only the lock: C and Fortran pass its address alike.
@@ -40,47 +131,58 @@ Nestable::Owner caller_identity() {
   MUSTER_ALSO(OMP_1_0, name##_, name);        \
   MUSTER_OMP(OMP_3_0, type, name, (Lock * lock))
 
-MUSTER_LOCK_ROUTINE(void, omp_init_lock, Simple) { new (lock) Simple; }
-MUSTER_LOCK_ROUTINE(void, omp_destroy_lock, Simple) { static_cast<void>(lock); }
-MUSTER_LOCK_ROUTINE(void, omp_set_lock, Simple) { lock->lock(); }
-MUSTER_LOCK_ROUTINE(void, omp_unset_lock, Simple) { lock->unlock(); }
-MUSTER_LOCK_ROUTINE(std::int32_t, omp_test_lock, Simple) { return lock->try_lock() ? 1 : 0; }
+MUSTER_LOCK_ROUTINE(void, omp_init_lock, Simple) { init(lock, MutexKind::lock, 0, MUSTER_CALLER()); }
+MUSTER_LOCK_ROUTINE(void, omp_destroy_lock, Simple) { destroy(lock, MutexKind::lock, MUSTER_CALLER()); }
+MUSTER_LOCK_ROUTINE(void, omp_set_lock, Simple) { set(*lock, MUSTER_CALLER()); }
+MUSTER_LOCK_ROUTINE(void, omp_unset_lock, Simple) { unset(*lock, MUSTER_CALLER()); }
+MUSTER_LOCK_ROUTINE(std::int32_t, omp_test_lock, Simple) { return test(*lock, MUSTER_CALLER()); }
 
-MUSTER_LOCK_ROUTINE(void, omp_init_nest_lock, Nestable) { new (lock) Nestable; }
-MUSTER_LOCK_ROUTINE(void, omp_destroy_nest_lock, Nestable) { static_cast<void>(lock); }
-MUSTER_LOCK_ROUTINE(void, omp_set_nest_lock, Nestable) { lock->lock(caller_identity()); }
-MUSTER_LOCK_ROUTINE(void, omp_unset_nest_lock, Nestable) { lock->unlock(); }
-// The new depth, 0 when another task has it.
-MUSTER_LOCK_ROUTINE(std::int32_t, omp_test_nest_lock, Nestable) {
-  return static_cast<std::int32_t>(lock->try_lock(caller_identity()));
+MUSTER_LOCK_ROUTINE(void, omp_init_nest_lock, Nestable) { init(lock, MutexKind::nest_lock, 0, MUSTER_CALLER()); }
+MUSTER_LOCK_ROUTINE(void, omp_destroy_nest_lock, Nestable) { destroy(lock, MutexKind::nest_lock, MUSTER_CALLER()); }
+MUSTER_LOCK_ROUTINE(void, omp_set_nest_lock, Nestable) { set(*lock, MUSTER_CALLER()); }
+MUSTER_LOCK_ROUTINE(void, omp_unset_nest_lock, Nestable) { unset(*lock, MUSTER_CALLER()); }
+MUSTER_LOCK_ROUTINE(std::int32_t, omp_test_nest_lock, Nestable) { return test(*lock, MUSTER_CALLER()); }
+
+MUSTER_KMP(void, omp_init_lock_with_hint, (Simple * lock, std::uintptr_t /*hint*/)) {
+  init(lock, MutexKind::lock, 0, MUSTER_CALLER());
 }
-
-MUSTER_KMP(void, omp_init_lock_with_hint, (Simple * lock, std::uintptr_t /*hint*/)) { new (lock) Simple; }
 MUSTER_KMP_ALIAS(omp_init_lock_with_hint_, omp_init_lock_with_hint);
-MUSTER_KMP(void, omp_init_nest_lock_with_hint, (Nestable * lock, std::uintptr_t /*hint*/)) { new (lock) Nestable; }
+MUSTER_KMP(void, omp_init_nest_lock_with_hint, (Nestable * lock, std::uintptr_t /*hint*/)) {
+  init(lock, MutexKind::nest_lock, 0, MUSTER_CALLER());
+}
 MUSTER_KMP_ALIAS(omp_init_nest_lock_with_hint_, omp_init_nest_lock_with_hint);
 
 // The same locks as Intel's compilers ask for them: source location and thread number first.
 struct Ident;
 
-MUSTER_KMP(void, __kmpc_init_lock, (Ident*, std::int32_t, Simple* lock)) { new (lock) Simple; }
+MUSTER_KMP(void, __kmpc_init_lock, (Ident*, std::int32_t, Simple* lock)) {
+  init(lock, MutexKind::lock, 0, MUSTER_CALLER());
+}
 MUSTER_KMP(void, __kmpc_init_lock_with_hint, (Ident*, std::int32_t, Simple* lock, std::uintptr_t)) {
-  new (lock) Simple;
+  init(lock, MutexKind::lock, 0, MUSTER_CALLER());
 }
-MUSTER_KMP(void, __kmpc_destroy_lock, (Ident*, std::int32_t, Simple*)) {}
-MUSTER_KMP(void, __kmpc_set_lock, (Ident*, std::int32_t, Simple* lock)) { lock->lock(); }
-MUSTER_KMP(void, __kmpc_unset_lock, (Ident*, std::int32_t, Simple* lock)) { lock->unlock(); }
-MUSTER_KMP(std::int32_t, __kmpc_test_lock, (Ident*, std::int32_t, Simple* lock)) { return lock->try_lock() ? 1 : 0; }
+MUSTER_KMP(void, __kmpc_destroy_lock, (Ident*, std::int32_t, Simple* lock)) {
+  destroy(lock, MutexKind::lock, MUSTER_CALLER());
+}
+MUSTER_KMP(void, __kmpc_set_lock, (Ident*, std::int32_t, Simple* lock)) { set(*lock, MUSTER_CALLER()); }
+MUSTER_KMP(void, __kmpc_unset_lock, (Ident*, std::int32_t, Simple* lock)) { unset(*lock, MUSTER_CALLER()); }
+MUSTER_KMP(std::int32_t, __kmpc_test_lock, (Ident*, std::int32_t, Simple* lock)) {
+  return test(*lock, MUSTER_CALLER());
+}
 
-MUSTER_KMP(void, __kmpc_init_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { new (lock) Nestable; }
-MUSTER_KMP(void, __kmpc_init_nest_lock_with_hint, (Ident*, std::int32_t, Nestable* lock, std::uintptr_t)) {
-  new (lock) Nestable;
+MUSTER_KMP(void, __kmpc_init_nest_lock, (Ident*, std::int32_t, Nestable* lock)) {
+  init(lock, MutexKind::nest_lock, 0, MUSTER_CALLER());
 }
-MUSTER_KMP(void, __kmpc_destroy_nest_lock, (Ident*, std::int32_t, Nestable*)) {}
-MUSTER_KMP(void, __kmpc_set_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { lock->lock(caller_identity()); }
-MUSTER_KMP(void, __kmpc_unset_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { lock->unlock(); }
+MUSTER_KMP(void, __kmpc_init_nest_lock_with_hint, (Ident*, std::int32_t, Nestable* lock, std::uintptr_t)) {
+  init(lock, MutexKind::nest_lock, 0, MUSTER_CALLER());
+}
+MUSTER_KMP(void, __kmpc_destroy_nest_lock, (Ident*, std::int32_t, Nestable* lock)) {
+  destroy(lock, MutexKind::nest_lock, MUSTER_CALLER());
+}
+MUSTER_KMP(void, __kmpc_set_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { set(*lock, MUSTER_CALLER()); }
+MUSTER_KMP(void, __kmpc_unset_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { unset(*lock, MUSTER_CALLER()); }
 MUSTER_KMP(std::int32_t, __kmpc_test_nest_lock, (Ident*, std::int32_t, Nestable* lock)) {
-  return static_cast<std::int32_t>(lock->try_lock(caller_identity()));
+  return test(*lock, MUSTER_CALLER());
 }
 
 }  // namespace muster::abi::omp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Routines about things that are not there, with the answers that the specification has for that: no tool is attached
-// (OpenMP 5.2, 18.14), and the only interoperability object is omp_interop_none (18.12).
+// Routines about things that are not there, with the answers that the specification has for that: the only interoperability object
+// is omp_interop_none (OpenMP 5.2, 18.12).
 #include <string.h>
 
 #include <cstddef>
@@ -12,7 +12,6 @@
 namespace muster::abi::omp {
 namespace {
 
-constexpr std::int32_t kNoTool = -2;         // omp_control_tool_notool
 constexpr std::int32_t kEmpty = -1;          // omp_irc_empty
 constexpr std::int32_t kFirstProperty = -9;  // omp_ipr_first; properties run from there to -1
 
@@ -40,11 +39,6 @@ void give(const char* value, const char** text, std::size_t* length) {
 }
 
 }  // namespace
-
-MUSTER_KMP(std::int32_t, omp_control_tool, (std::int32_t /*command*/, std::int32_t /*modifier*/, void* /*argument*/)) {
-  return kNoTool;
-}
-MUSTER_KMP_ALIAS(omp_control_tool_, omp_control_tool);
 
 // Under GOMP_5.1.3 with what gfortran 15 passes for a function whose value is a character pointer: where its address and its length
 // go. Under VERSION the names with `_` are those of C again.

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the places of emission have in common. All of it is for threads that have a record (this_thread), while somebody listens.
+#pragma once
+
+#include "events/listener.h"
+
+namespace muster::events {
+
+inline Task& this_task() { return *this_thread->task; }
+
+// The task that runs calls the runtime here, until the object ends: its frames end at the entry point's.
+class InRuntime {
+ public:
+  InRuntime(Task& task, const Caller& caller) : task_(task), outer_(task.frame.enter) {
+    // A call out of a tool's callback, or out of one construct's entry point into another's, is inside already.
+    if (outer_ == nullptr) {
+      task.frame.enter = caller.frame;
+      task.frame.enter_flags = kRuntimeFrame;
+    }
+  }
+  ~InRuntime() { task_.frame.enter = outer_; }
+  InRuntime(const InRuntime&) = delete;
+  InRuntime& operator=(const InRuntime&) = delete;
+
+  // ompt_frame_runtime | ompt_frame_framepointer (OpenMP 5.2, 19.4.4.29)
+  static constexpr std::int32_t kRuntimeFrame = 0x20;
+
+ private:
+  Task& task_;
+  const void* outer_;
+};
+
+// The thread's state while the object lives.
+class InState {
+ public:
+  explicit InState(State state) : thread_(*this_thread), outer_(thread_.state) { thread_.state = state; }
+  ~InState() { thread_.state = outer_; }
+  InState(const InState&) = delete;
+  InState& operator=(const InState&) = delete;
+
+ private:
+  Thread& thread_;
+  State outer_;
+};
+
+constexpr State state_of(SyncKind kind) {
+  switch (kind) {
+    case SyncKind::barrier_explicit: return State::wait_barrier_explicit;
+    case SyncKind::barrier_implicit_workshare: return State::wait_barrier_implicit_workshare;
+    case SyncKind::barrier_implicit_parallel: return State::wait_barrier_implicit_parallel;
+    case SyncKind::barrier_teams: return State::wait_barrier_teams;
+    case SyncKind::taskwait: return State::wait_taskwait;
+    case SyncKind::taskgroup: return State::wait_taskgroup;
+    case SyncKind::reduction: return State::work_reduction;
+    case SyncKind::barrier:
+    case SyncKind::barrier_implicit:
+    case SyncKind::barrier_implementation: break;
+  }
+  return State::wait_barrier_implementation;
+}
+
+constexpr State state_of(MutexKind kind) {
+  switch (kind) {
+    case MutexKind::critical: return State::wait_critical;
+    case MutexKind::atomic: return State::wait_atomic;
+    case MutexKind::ordered: return State::wait_ordered;
+    case MutexKind::lock:
+    case MutexKind::test_lock:
+    case MutexKind::nest_lock:
+    case MutexKind::test_nest_lock: break;
+  }
+  return State::wait_lock;
+}
+
+// A synchronisation in which the thread waits from the first moment to the last: barriers and taskwaits.
+class Synchronizing {
+ public:
+  Synchronizing(SyncKind kind, const Caller& caller)
+      : kind_(kind), task_(this_task()), caller_(caller), runtime_(task_, caller), state_(state_of(kind)) {
+    emit(SyncBegin{kind_, task_, caller_});
+    emit(SyncWaitBegin{kind_, task_, caller_});
+  }
+  ~Synchronizing() {
+    emit(SyncWaitEnd{kind_, task_, caller_});
+    emit(SyncEnd{kind_, task_, caller_});
+  }
+  Synchronizing(const Synchronizing&) = delete;
+  Synchronizing& operator=(const Synchronizing&) = delete;
+
+ private:
+  SyncKind kind_;
+  Task& task_;
+  Caller caller_;
+  InRuntime runtime_;
+  InState state_;
+};
+
+// `acquire` waits for the mutex, or tries: false says that it has not got it. Returns what acquire() does.
+template <class Acquire>
+bool acquire_told(MutexKind kind, const void* mutex, const Caller& caller, std::uint32_t hint, const Acquire& acquire) {
+  const auto id = reinterpret_cast<std::uintptr_t>(mutex);
+  const InRuntime runtime(this_task(), caller);
+  emit(MutexAcquire{kind, hint, id, caller});
+  bool acquired = false;
+  {
+    const InState state(state_of(kind));
+    this_thread->wait_id = id;
+    acquired = acquire();
+    this_thread->wait_id = 0;
+  }
+  if (acquired) {
+    emit(MutexAcquired{kind, id, caller});
+  }
+  return acquired;
+}
+
+}  // namespace muster::events

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finding a tool, starting it and ending it.
+#include <dlfcn.h>
+#include <string.h>
+
+#include "ompt/callbacks.h"
+#include "ompt/inquiry.h"
+#include "ompt/log.h"
+#include "ompt/tool.h"
+#include "teams/teams.h"
+
+namespace muster::ompt {
+namespace {
+
+// _OPENMP of OpenMP 5.2.
+constexpr unsigned kOpenMpVersion = 202111;
+constexpr const char* kRuntimeVersion = "Muster " MUSTER_VERSION;
+constexpr const char* kSymbol = "ompt_start_tool";
+
+struct Tool {
+  StartToolResult* result = nullptr;
+  // Null when it is in the process by itself.
+  void* library = nullptr;
+};
+constinit Tool tool;
+constinit platform::Native::Atomic<std::uint32_t> is_active{0};
+
+StartToolResult* ask(void* symbol) {
+  return symbol != nullptr ? reinterpret_cast<StartTool>(symbol)(kOpenMpVersion, kRuntimeVersion) : nullptr;
+}
+
+// The first in the order of loading; the library's own asks the next one.
+StartToolResult* find_in_process(const Log& log) {
+  log.write("Search for OMP tool in current address space... ");
+  StartToolResult* found = ask(dlsym(RTLD_DEFAULT, kSymbol));
+  log.write(found != nullptr ? "Success.\n" : "Failed.\n");
+  return found;
+}
+
+Tool find_in_library(const char* path, const Log& log) {
+  log.write("Opening ", path, "... ");
+  void* library = dlopen(path, RTLD_LAZY);
+  if (library == nullptr) {
+    log.write("Failed: ", dlerror(), "\n");
+    return {};
+  }
+  log.write("Success. \n");
+  log.write("Searching for ompt_start_tool in ", path, "... ");
+  dlerror();
+  void* symbol = dlsym(library, kSymbol);
+  if (symbol == nullptr) {
+    log.write("Failed: ", dlerror(), "\n");
+  } else if (StartToolResult* found = ask(symbol); found != nullptr) {
+    log.write("Success.\n");
+    return {found, library};
+  } else {
+    log.write("Found but not using the OMPT interface.\nContinuing search...\n");
+  }
+  dlclose(library);
+  return {};
+}
+
+Tool find_in_libraries(const settings::Text& libraries, const Log& log) {
+  if (libraries.empty()) {
+    log.write("No OMP_TOOL_LIBRARIES defined.\n");
+  } else {
+    char list[4096];
+    const std::string_view text = libraries.view();
+    const std::size_t length = text.size() < sizeof list ? text.size() : sizeof list - 1;
+    memcpy(list, text.data(), length);
+    list[length] = '\0';
+    log.write("Searching tool libraries...\n");
+    log.write("OMP_TOOL_LIBRARIES = ", list, "\n");
+    char* rest = list;
+    while (char* path = strsep(&rest, ":")) {
+      if (*path == '\0') {
+        continue;
+      }
+      if (const Tool found = find_in_library(path, log); found.result != nullptr) {
+        return found;
+      }
+    }
+  }
+  log.write("...searching tool libraries failed.\n");
+  return {};
+}
+
+bool initialize(Tool& found) { return found.result->initialize(&lookup, 0, &found.result->tool_data) != 0; }
+
+}  // namespace
+
+void start(const settings::GlobalSettings& settings) {
+  const Log log(settings);
+  if (!settings.tool) {
+    log.write("OMP tool disabled. \n");
+    return;
+  }
+  log.write("----- START LOGGING OF TOOL REGISTRATION -----\n");
+  tool.result = find_in_process(log);
+  if (tool.result == nullptr) {
+    tool = find_in_libraries(settings.tool_libraries, log);
+  }
+  log.write(tool.result == nullptr ? "No OMP tool loaded.\n" : "Tool was started and is using the OMPT interface.\n");
+  log.write("----- END LOGGING OF TOOL REGISTRATION -----\n");
+  if (tool.result == nullptr) {
+    return;
+  }
+  if (tool.result->initialize == nullptr || !initialize(tool)) {
+    forget_callbacks();
+    return;
+  }
+  is_active.store_relaxed(1);
+  events::attach(events::Who::tool, listener());
+}
+
+void finish() {
+  std::uint32_t active = 1;
+  if (!is_active.compare_exchange_relaxed(active, 0)) {
+    return;
+  }
+  forget_callbacks();
+  if (tool.result->finalize != nullptr) {
+    tool.result->finalize(&tool.result->tool_data);
+  }
+}
+
+void finalize() {
+  if (is_active.load_relaxed() != 0 && teams::current_member != nullptr) {
+    teams::observed::end_root(*teams::current_member->thread);
+  }
+  finish();
+}
+
+std::int32_t control(std::uint64_t command, std::uint64_t modifier, void* argument, const events::Caller& caller) {
+  constexpr std::int32_t kNoTool = -2;
+  constexpr std::int32_t kNoCallback = -1;
+  if (is_active.load_relaxed() == 0) {
+    return kNoTool;
+  }
+  const auto function = callback_of<callback::ControlTool>(CallbackNumber::control_tool);
+  if (function == nullptr) {
+    return kNoCallback;
+  }
+  const events::InRuntime runtime(events::this_task(), caller);
+  return function(command, modifier, argument, caller.code);
+}
+
+void* next_start_tool(unsigned omp_version, const char* runtime_version) {
+  void* symbol = dlsym(RTLD_NEXT, kSymbol);
+  return symbol != nullptr ? reinterpret_cast<StartTool>(symbol)(omp_version, runtime_version) : nullptr;
+}
+
+}  // namespace muster::ompt

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tasks/observed.h"
+
+#include <new>
+
+#include "tasks/taskgroup.h"
+
+namespace muster::tasks::observed {
+namespace {
+
+using events::SyncKind;
+using events::TaskStatus;
+
+Observed& observed_of(Task& task) { return task.extra->observed; }
+
+std::uint32_t flags_of(const Worker& worker, const Task& task, std::uint32_t more) {
+  std::uint32_t flags = events::kExplicitTask | more;
+  if (task.is(kFinal)) {
+    flags |= events::kFinalTask;
+  }
+  if (task.is(kUntied)) {
+    flags |= events::kUntiedTask;
+  }
+  if (worker.team_size == 1 || worker.current->is(kFinal)) {
+    flags |= events::kUndeferredTask;
+  }
+  return flags;
+}
+
+// The runtime does not tell out and inout apart, as nothing depends on it.
+events::DependenceKind event_kind(const Dependence& dependence) {
+  using Kind = events::DependenceKind;
+  if (dependence.address == nullptr) {
+    return Kind::out_all_memory;
+  }
+  switch (dependence.kind) {
+    case DependenceKind::in: return Kind::in;
+    case DependenceKind::inoutset: return Kind::inoutset;
+    case DependenceKind::mutexinoutset: return Kind::mutexinoutset;
+    case DependenceKind::out: break;
+  }
+  return Kind::inout;
+}
+
+void tell_dependences(events::Task& task, const DependenceList& list) {
+  constexpr std::size_t kAtOnce = 64;
+  events::Dependence told[kAtOnce];
+  std::size_t count = 0;
+  for (const Dependence& dependence : list) {
+    if (count < kAtOnce) {
+      told[count++] = {reinterpret_cast<std::uintptr_t>(dependence.address), event_kind(dependence)};
+    }
+  }
+  events::emit(events::Dependences{task, told, count});
+}
+
+void tell_creation(events::Task& creator, events::Task& record, const About& about) {
+  const bool has_dependences =
+      about.has_dependences || (about.dependences != nullptr && about.dependences->count() > 0);
+  events::emit(events::TaskCreate{&creator, record, has_dependences});
+  if (about.dependences != nullptr && about.dependences->count() > 0) {
+    tell_dependences(record, *about.dependences);
+  }
+}
+
+void begin_record(events::Task& record) {
+  events::Task& prior = events::this_task();
+  record.below = &prior;
+  record.number = prior.number;
+  events::emit(events::TaskSchedule{prior, TaskStatus::switched, &record});
+  events::this_thread->task = &record;
+}
+
+void end_record(events::Task& record, TaskStatus status) {
+  events::Task& next = *record.below;
+  record.frame = {};
+  events::emit(events::TaskSchedule{record, status, &next});
+  events::this_thread->task = &next;
+}
+
+// One of the two that complete a detachable task is the first to say so, and tells before the other can go on to free it.
+TaskStatus status_at_end(Worker& worker, Task& task) {
+  // V: acq_rel, pairs with V
+  if (task.is(kDetachable) && observed_of(task).ends.fetch_add_acq_rel(1) == 0) {
+    return TaskStatus::detach;
+  }
+  return cancellation && is_cancelled(worker, task) ? TaskStatus::cancel : TaskStatus::complete;
+}
+
+void run_told(Worker& worker, Task& task) {
+  Observed& observed = observed_of(task);
+  begin_record(observed.record);
+  if (observed.share_count != 0) {
+    events::emit(events::Dispatch{events::DispatchKind::taskloop_chunk, observed.record, observed.share_first,
+                                  observed.share_count, nullptr});
+  }
+  const events::InState state(events::State::work_parallel);
+  observed.record.frame.exit = __builtin_frame_address(0);
+  observed.record.frame.exit_flags = events::InRuntime::kRuntimeFrame;
+  observed.run(worker, task);
+  end_record(observed.record, status_at_end(worker, task));
+}
+
+// Ends the program with a message when there is no memory, as the record must not be missing.
+Observed& make_record(Worker& worker, Task& task, const About& about) {
+  auto& observed = *new (&extra_of(worker, task).observed) Observed;
+  observed.ends.store_relaxed(0);
+  observed.run = about.run != nullptr ? about.run : task.run;
+  observed.record.region = events::this_task().region;
+  observed.record.flags = flags_of(worker, task, about.flags);
+  observed.record.caller = about.caller;
+  observed.record.memory = task.payload();
+  observed.record.memory_bytes = memory::bytes_of(task.size_class) - sizeof(Task);
+  task.run = &run_told;
+  task.set(kObserved);
+  return observed;
+}
+
+}  // namespace
+
+void created(Worker& worker, Task& task, const About& about) { created_with_share(worker, task, about, 0, 0); }
+
+void created_with_share(Worker& worker, Task& task, const About& about, std::uint64_t first, std::uint64_t count) {
+  Observed& observed = make_record(worker, task, about);
+  observed.share_first = first;
+  observed.share_count = count;
+  events::Task& creator = events::this_task();
+  const events::InRuntime runtime(creator, about.caller);
+  tell_creation(creator, observed.record, about);
+}
+
+void begin(Worker& worker, Task& task, const events::Caller& caller) {
+  Observed& observed = make_record(worker, task, {caller, nullptr, events::kUndeferredTask});
+  events::Task& creator = events::this_task();
+  // Until end(): for the creator the whole task is a call.
+  creator.frame.enter = caller.frame;
+  creator.frame.enter_flags = events::InRuntime::kRuntimeFrame;
+  tell_creation(creator, observed.record, {});
+  begin_record(observed.record);
+  // The program's own frame goes on.
+  observed.record.frame.exit = caller.frame;
+  observed.record.frame.exit_flags = events::InRuntime::kRuntimeFrame;
+}
+
+void end(Worker& worker, Task& task) {
+  end_record(observed_of(task).record, status_at_end(worker, task));
+  events::this_task().frame.enter = nullptr;
+}
+
+Undeferred::Undeferred(Worker& worker, const About& about) : creator_(events::this_task()) {
+  record_.region = creator_.region;
+  record_.flags = events::kExplicitTask | events::kUndeferredTask | about.flags;
+  record_.caller = about.caller;
+  creator_.frame.enter = about.caller.frame;
+  creator_.frame.enter_flags = events::InRuntime::kRuntimeFrame;
+  tell_creation(creator_, record_, about);
+  begin_record(record_);
+  record_.number = worker.number;
+  record_.frame.exit = __builtin_frame_address(0);
+  record_.frame.exit_flags = events::InRuntime::kRuntimeFrame;
+}
+
+Undeferred::~Undeferred() {
+  end_record(record_, TaskStatus::complete);
+  creator_.frame.enter = nullptr;
+}
+
+void discarded(Worker& /*worker*/, Task& task) {
+  events::Task& record = observed_of(task).record;
+  events::emit(events::Cancel{record, events::kCancelsTaskgroup | events::kCancelDiscardedTask, {}});
+}
+
+void fulfilled(Task& task) {
+  // V: acq_rel, pairs with V
+  const bool is_late = observed_of(task).ends.fetch_add_acq_rel(1) != 0;
+  events::emit(events::TaskSchedule{observed_of(task).record,
+                                    is_late ? TaskStatus::late_fulfill : TaskStatus::early_fulfill, nullptr});
+}
+
+void await_dependences(Worker& worker, const DependenceList& list, const events::Caller& caller) {
+  events::Task& waiting = events::this_task();
+  const events::InRuntime runtime(waiting, caller);
+  events::Task record;
+  record.region = waiting.region;
+  record.flags = events::kTaskwaitTask | events::kUndeferredTask | events::kMergeableTask;
+  record.caller = caller;
+  tell_creation(waiting, record, {caller, nullptr, 0, &list});
+  {
+    const events::InState state(events::State::wait_taskwait);
+    await_and_keep_turn(worker, list);
+  }
+  events::emit(events::TaskSchedule{record, TaskStatus::taskwait_complete, nullptr});
+}
+
+void await_children(Worker& worker, const events::Caller& caller) {
+  const events::Synchronizing sync(SyncKind::taskwait, caller);
+  tasks::await_children(worker);
+}
+
+void begin_group(Worker& /*worker*/, const events::Caller& caller) {
+  events::emit(events::SyncBegin{SyncKind::taskgroup, events::this_task(), caller});
+}
+
+Taskgroup& end_group(Worker& worker, const events::Caller& caller) {
+  events::Task& task = events::this_task();
+  const events::InRuntime runtime(task, caller);
+  const events::InState state(events::State::wait_taskgroup);
+  events::emit(events::SyncWaitBegin{SyncKind::taskgroup, task, caller});
+  Taskgroup& group = tasks::end_group(worker);
+  events::emit(events::SyncWaitEnd{SyncKind::taskgroup, task, caller});
+  events::emit(events::SyncEnd{SyncKind::taskgroup, task, caller});
+  return group;
+}
+
+}  // namespace muster::tasks::observed

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks while somebody listens (events/). An entry point that makes a task and finds events::listening set tells of it here before the
+// task can run; from then on the task runs by way of this file, on whichever thread, and nobody else asks.
+#pragma once
+
+#include "events/events.h"
+#include "tasks/dependence.h"
+#include "tasks/schedule.h"
+
+namespace muster::tasks::observed {
+
+struct About {
+  events::Caller caller;
+  // Calls the program's function and sets frame.exit of events::this_task() before. Null: task.run does, and its frame is not known.
+  void (*run)(Worker& worker, Task& task) = nullptr;
+  std::uint32_t flags = 0;  // events::TaskFlag, besides those that the task itself tells
+  const DependenceList* dependences = nullptr;
+  bool has_dependences = false;
+};
+
+// The current task has made `task`, which has not been started.
+void created(Worker& worker, Task& task, const About& about);
+// The same for one with iterations of a taskloop, counted from the loop's first.
+void created_with_share(Worker& worker, Task& task, const About& about, std::uint64_t first, std::uint64_t count);
+
+// A task that its maker runs at once between two calls of the front: its block begins and ends.
+void begin(Worker& worker, Task& task, const events::Caller& caller);
+void end(Worker& worker, Task& task);
+
+// A task without a descriptor that is told of, or one whose descriptor nobody sees: it is made, and runs as long as the object lives.
+class Undeferred {
+ public:
+  Undeferred(Worker& worker, const About& about);
+  ~Undeferred();
+  Undeferred(const Undeferred&) = delete;
+  Undeferred& operator=(const Undeferred&) = delete;
+
+ private:
+  events::Task record_;
+  events::Task& creator_;
+};
+
+// A task that is cancelled before it has begun.
+void discarded(Worker& worker, Task& task);
+// The event of a detachable task is fulfilled: before its completion can be seen.
+void fulfilled(Task& task);
+
+// taskwait with dependences, which is told as a task that waits for them.
+void await_dependences(Worker& worker, const DependenceList& list, const events::Caller& caller);
+
+// The constructs of schedule.h and taskgroup.h. A taskgroup is told of from its first call to its last, its wait apart.
+void await_children(Worker& worker, const events::Caller& caller);
+void begin_group(Worker& worker, const events::Caller& caller);
+Taskgroup& end_group(Worker& worker, const events::Caller& caller);
+
+}  // namespace muster::tasks::observed
+
+namespace muster::tasks {
+
+// What the entry points call.
+MUSTER_ALWAYS_INLINE void await_children(Worker& worker, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    observed::await_children(worker, caller);
+    return;
+  }
+  await_children(worker);
+}
+MUSTER_ALWAYS_INLINE Taskgroup& begin_group(Worker& worker, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    observed::begin_group(worker, caller);
+  }
+  return begin_group(worker);
+}
+MUSTER_ALWAYS_INLINE Taskgroup& end_group(Worker& worker, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    return observed::end_group(worker, caller);
+  }
+  return end_group(worker);
+}
+
+}  // namespace muster::tasks

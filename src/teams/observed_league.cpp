@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "teams/observed_league.h"
+
+namespace muster::teams::observed {
+
+League::League(std::uint32_t requested, std::uint32_t teams, const void* function, const events::Caller& caller) {
+  events::Task& encountering = events::this_task();
+  encountering.frame.enter = caller.frame;
+  encountering.frame.enter_flags = events::InRuntime::kRuntimeFrame;
+  region_.encountering = &encountering;
+  region_.caller = caller;
+  region_.function = function;
+  region_.requested = requested;
+  region_.size = teams;
+  region_.flags = events::kLeague | events::kInvokedByRuntime;
+  events::emit(events::ParallelBegin{region_});
+}
+
+League::~League() {
+  events::emit(events::ParallelEnd{region_});
+  region_.encountering->frame.enter = nullptr;
+}
+
+LeagueTeam::LeagueTeam(events::Region& league, std::uint32_t number, HasRegion has_region)
+    : outer_(events::this_thread->task), has_region_(has_region) {
+  initial_.region = &league;
+  initial_.below = outer_ != nullptr ? outer_ : league.encountering;
+  initial_.flags = events::kInitialTask;
+  initial_.number = number;
+  events::this_thread->task = &initial_;
+  events::emit(events::ImplicitTaskBegin{initial_, league.size, number});
+  if (has_region_ == HasRegion::no) {
+    return;
+  }
+  region_.encountering = &initial_;
+  region_.caller = league.caller;
+  region_.function = league.function;
+  region_.flags = events::kTeam | events::kInvokedByRuntime;
+  initial_.frame.enter = __builtin_frame_address(0);
+  initial_.frame.enter_flags = events::InRuntime::kRuntimeFrame;
+  events::emit(events::ParallelBegin{region_});
+  implicit_.region = &region_;
+  implicit_.below = &initial_;
+  implicit_.flags = events::kImplicitTask | events::kUndeferredTask;
+  implicit_.frame.exit = __builtin_frame_address(0);
+  implicit_.frame.exit_flags = events::InRuntime::kRuntimeFrame;
+  events::this_thread->task = &implicit_;
+  events::emit(events::ImplicitTaskBegin{implicit_, 1, 0});
+}
+
+LeagueTeam::~LeagueTeam() {
+  if (has_region_ == HasRegion::yes) {
+    implicit_.frame = {};
+    events::emit(events::ImplicitTaskEnd{implicit_, 1, 0});
+    events::this_thread->task = &initial_;
+    events::emit(events::ParallelEnd{region_});
+    initial_.frame = {};
+  }
+  events::emit(events::ImplicitTaskEnd{initial_, 0, initial_.number});
+  events::this_thread->task = outer_;
+}
+
+}  // namespace muster::teams::observed

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The teams construct while somebody listens (events/; OpenMP 5.2, 10.2): the league, and in it an initial task for each team.
+#pragma once
+
+#include "events/events.h"
+
+namespace muster::teams::observed {
+
+// The league lives as long as the object, on the frame of the thread that met the construct.
+class League {
+ public:
+  // `requested`: of the num_teams clause, or what stands for it.
+  League(std::uint32_t requested, std::uint32_t teams, const void* function, const events::Caller& caller);
+  ~League();
+  League(const League&) = delete;
+  League& operator=(const League&) = delete;
+
+  events::Region& region() { return region_; }
+
+ private:
+  events::Region region_;
+};
+
+// A team of the league runs in the calling thread as long as the object lives. Clang-built programs, and the tools that know them, find a
+// region of one thread in each initial task, which libomp forks there; GCC-built ones have the initial task alone.
+enum class HasRegion : bool { no, yes };
+class LeagueTeam {
+ public:
+  LeagueTeam(events::Region& league, std::uint32_t number, HasRegion has_region);
+  ~LeagueTeam();
+  LeagueTeam(const LeagueTeam&) = delete;
+  LeagueTeam& operator=(const LeagueTeam&) = delete;
+
+ private:
+  events::Task* outer_;
+  HasRegion has_region_;
+  events::Task initial_;
+  events::Region region_;
+  events::Task implicit_;
+};
+
+}  // namespace muster::teams::observed

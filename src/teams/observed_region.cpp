@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "teams/observed_region.h"
+
+#include "teams/barrier.h"
+#include "teams/current.h"
+#include "teams/team_size.h"
+
+namespace muster::teams::observed {
+namespace {
+
+using events::State;
+using events::SyncKind;
+
+void begin_implicit(events::Task& task, std::uint32_t team_size) {
+  events::this_thread->task = &task;
+  events::this_thread->state = State::work_parallel;
+  events::emit(events::ImplicitTaskBegin{task, team_size, task.number});
+}
+
+// The last barrier of a region whose threads were told to leave it has no meaning, and its words are not fit for use.
+bool is_left_early(const Member& self) { return self.board->cancelled.load_relaxed() != tasks::kRegionRuns; }
+
+void end_implicit(Member& self, const events::Caller& caller) {
+  events::Task& task = events::this_task();
+  task.frame = {};
+  {
+    // The task's frames are gone, the entry point's with them.
+    const events::Synchronizing sync(SyncKind::barrier_implicit_parallel, {caller.code, nullptr});
+    if (!is_left_early(self)) {
+      teams::barrier(self);
+    }
+  }
+  events::emit(events::ImplicitTaskEnd{task, self.team_size, task.number});
+}
+
+}  // namespace
+
+void begin_root(Member& initial) {
+  events::Thread& thread = initial.thread->record;
+  thread = {};
+  thread.kind = initial.thread->number < 0 ? events::ThreadKind::other : events::ThreadKind::initial;
+  thread.state = State::work_serial;
+  thread.initial_task.region = &thread.initial_region;
+  thread.initial_task.flags = events::kInitialTask;
+  thread.task = &thread.initial_task;
+  events::this_thread = &thread;
+  events::emit(events::ThreadBegin{thread});
+  events::emit(events::ImplicitTaskBegin{thread.initial_task, 1, 1});
+}
+
+void end_root(threads::Thread& thread) {
+  events::Thread& record = thread.record;
+  if (events::this_thread != &record) {
+    return;
+  }
+  events::emit(events::ImplicitTaskEnd{record.initial_task, 0, 1});
+  record.state = State::undefined;
+  events::emit(events::ThreadEnd{record});
+  events::this_thread = nullptr;
+}
+
+Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size, const About& about) {
+  events::Task& encountering = events::this_task();
+  encountering.frame.enter = about.caller.frame;
+  encountering.frame.enter_flags = events::InRuntime::kRuntimeFrame;
+  events::this_thread->state = State::overhead;
+  OnDemand::Forked& forked = parent.on_demand->forked;
+  forked.region = {};
+  forked.region.encountering = &encountering;
+  forked.region.caller = about.caller;
+  forked.region.function = work.function;
+  forked.region.requested = requested_team_size(parent, about.requested);
+  forked.region.size = size;
+  forked.region.flags = about.flags;
+  events::emit(events::ParallelBegin{forked.region});
+  Member& primary = teams::fork(parent, work, run, size);
+  if (primary.team_size != size) {
+    forked.region.size = primary.team_size;
+  }
+  forked.task = {};
+  forked.task.region = &forked.region;
+  forked.task.below = &encountering;
+  forked.task.flags = events::kImplicitTask | events::kUndeferredTask;
+  begin_implicit(forked.task, primary.team_size);
+  return primary;
+}
+
+void join(Member& primary) {
+  OnDemand::Forked& forked = primary.team->header.parent->on_demand->forked;
+  end_implicit(primary, forked.region.caller);
+  events::Task& encountering = *forked.task.below;
+  events::this_thread->task = &encountering;
+  events::this_thread->state = State::overhead;
+  teams::join(primary);
+  events::emit(events::ParallelEnd{forked.region});
+  encountering.frame.enter = nullptr;
+  events::this_thread->state =
+      (encountering.flags & events::kInitialTask) != 0 ? State::work_serial : State::work_parallel;
+}
+
+void begin_task(Member& self, events::Task& record) {
+  OnDemand::Forked& forked = self.team->header.parent->on_demand->forked;
+  record.region = &forked.region;
+  record.below = forked.region.encountering;
+  record.flags = events::kImplicitTask | events::kUndeferredTask;
+  record.number = self.number;
+  begin_implicit(record, self.team_size);
+}
+
+void end_task(Member& self) {
+  end_implicit(self, {});
+  events::this_thread->task = nullptr;
+  events::this_thread->state = State::idle;
+}
+
+}  // namespace muster::teams::observed

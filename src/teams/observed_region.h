@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Regions while somebody listens (events/). A front that finds events::listening set goes this way instead of teams::parallel; the
+// workers go it because the function that the go line names is the one of this file.
+//
+// A region ends with a full barrier and then its join, so that the barrier's end is told when it has come, and every implicit task has
+// ended before the region has (decision 21).
+#pragma once
+
+#include "events/events.h"
+#include "teams/fork_join.h"
+
+namespace muster::teams::observed {
+
+struct About {
+  events::Caller caller;
+  // Of the num_threads clause; 0: there was none.
+  std::uint32_t requested = 0;
+  std::uint32_t flags = events::kTeam | events::kInvokedByRuntime;
+};
+
+// The thread begins as a root, or ends as one.
+void begin_root(Member& initial);
+void end_root(threads::Thread& thread);
+
+// What teams::fork and teams::join do, with the events of the primary thread.
+Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size, const About& about);
+void join(Member& primary);
+
+// The implicit task of a worker begins in its region, or ends there; `record` lives as long as the task.
+void begin_task(Member& self, events::Task& record);
+void end_task(Member& self);
+
+// How an outlined function is called, and from where: `Invoke::call`, or `Invoke::Observed::call` where that cannot know its frame.
+template <class Invoke>
+struct CallFromHere {
+  using Type = Invoke;
+};
+template <class Invoke>
+  requires requires { typename Invoke::Observed; }
+struct CallFromHere<Invoke> {
+  using Type = typename Invoke::Observed;
+};
+
+template <class Invoke>
+void call(Member& self, void* function, void* const* arguments, std::uint32_t count) {
+  events::Frame& frame = events::this_task().frame;
+  frame.exit = __builtin_frame_address(0);
+  frame.exit_flags = events::InRuntime::kRuntimeFrame;
+  CallFromHere<Invoke>::Type::call(self, function, arguments, count);
+  frame.exit = nullptr;
+}
+
+template <class Invoke>
+void run_region(threads::Thread& thread, threads::Seat& seat) {
+  Member& self = begin_region(thread, seat);
+  const threads::Go& go = seat.line.go.get();
+  events::Task task;
+  begin_task(self, task);
+  call<Invoke>(self, go.function, go.arguments, go.argument_count);
+  end_task(self);
+  end_region(self);
+}
+
+template <class Invoke>
+void parallel(Member& parent, const threads::Work& work, std::uint32_t size, const About& about) {
+  Member& primary = observed::fork(parent, work, &run_region<Invoke>, size, about);
+  call<Invoke>(primary, work.function, work.arguments, work.argument_count);
+  observed::join(primary);
+}
+
+}  // namespace muster::teams::observed

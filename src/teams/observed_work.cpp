@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "teams/observed_work.h"
+
+#include "teams/doacross.h"
+
+namespace muster::teams::observed {
+namespace {
+
+using events::DependenceKind;
+using events::DispatchKind;
+using events::SyncKind;
+using events::WorkKind;
+
+// A single construct whose block has no end call (GOMP_single_start) ends at the latest where its thread meets the next construct.
+void end_open_work(Member& self) { end_work(self, self.on_demand->work.caller); }
+
+DispatchKind dispatch_kind(WorkKind kind) {
+  switch (kind) {
+    case WorkKind::sections: return DispatchKind::section;
+    case WorkKind::distribute: return DispatchKind::distribute_chunk;
+    case WorkKind::taskloop: return DispatchKind::taskloop_chunk;
+    default: return DispatchKind::loop_chunk;
+  }
+}
+
+void tell_iteration(const DoacrossNest& nest, const std::uint64_t* iteration, DependenceKind kind) {
+  if (!has_iteration(nest, iteration)) {
+    return;
+  }
+  events::Dependence list[kMaxDoacrossDepth];
+  for (std::uint32_t loop = 0; loop < nest.depth; ++loop) {
+    list[loop] = {iteration[loop], kind};
+  }
+  events::emit(events::Dependences{events::this_task(), list, nest.depth});
+}
+
+bool tell_cancelled(bool cancelled, std::uint32_t flags, const events::Caller& caller) {
+  if (cancelled) {
+    events::emit(events::Cancel{events::this_task(), flags, caller});
+  }
+  return cancelled;
+}
+
+}  // namespace
+
+void barrier(Member& self, SyncKind kind, const events::Caller& caller) {
+  end_open_work(self);
+  const events::Synchronizing sync(kind, caller);
+  teams::barrier(self);
+}
+
+bool barrier_or_cancelled(Member& self, SyncKind kind, const events::Caller& caller) {
+  end_open_work(self);
+  bool cancelled = false;
+  {
+    const events::Synchronizing sync(kind, caller);
+    cancelled = teams::barrier_or_cancelled(self);
+  }
+  return tell_cancelled(cancelled, events::kCancelsParallel | events::kCancelDetected, caller);
+}
+
+void begin_work(Member& self, WorkKind kind, std::uint64_t count, const events::Caller& caller) {
+  end_open_work(self);
+  self.on_demand->work = {true, kind, count, caller};
+  // All chunks go the way on which they are told.
+  self.cursor.quick = false;
+  events::emit(events::WorkBegin{kind, events::this_task(), count, caller});
+}
+
+void end_work(Member& self, const events::Caller& caller) {
+  OnDemand::Work& work = self.on_demand->work;
+  if (work.is_open) {
+    work.is_open = false;
+    events::emit(events::WorkEnd{work.kind, events::this_task(), work.count, caller});
+  }
+}
+
+void dispatch(Member& self, const loops::Range& range) {
+  const OnDemand::Work& work = self.on_demand->work;
+  events::emit(
+      events::Dispatch{dispatch_kind(work.kind), events::this_task(), range.first, range.size(), work.caller.code});
+}
+
+WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size) {
+  using settings::ScheduleKind;
+  switch (schedule.kind) {
+    case ScheduleKind::dynamic:
+    case ScheduleKind::static_steal: return WorkKind::loop_dynamic;
+    case ScheduleKind::guided:
+    case ScheduleKind::trapezoidal: return team_size > 1 ? WorkKind::loop_guided : WorkKind::loop_static;
+    case ScheduleKind::static_:
+    case ScheduleKind::auto_:
+    case ScheduleKind::static_greedy:
+    case ScheduleKind::static_balanced: break;
+  }
+  return WorkKind::loop_static;
+}
+
+void begin_single(Member& self, bool runs_block, const events::Caller& caller) {
+  begin_work(self, runs_block ? WorkKind::single_executor : WorkKind::single_other, 1, caller);
+  if (!runs_block) {
+    end_work(self, caller);
+  }
+}
+
+void begin_masked(const events::Caller& caller) { events::emit(events::MaskedBegin{events::this_task(), caller}); }
+void end_masked(const events::Caller& caller) { events::emit(events::MaskedEnd{events::this_task(), caller}); }
+
+void enter_ordered(Member& self, const events::Caller& caller) {
+  events::acquire_told(events::MutexKind::ordered, &self.team->turn, caller, 0, [&self] {
+    teams::enter_ordered(self);
+    return true;
+  });
+}
+
+void leave_ordered(Member& self, const events::Caller& caller) {
+  const auto id = reinterpret_cast<std::uintptr_t>(&self.team->turn);
+  events::emit(events::MutexReleased{events::MutexKind::ordered, id, caller});
+  teams::leave_ordered(self);
+}
+
+void doacross_source(Member& self, const std::uint64_t* iteration, const events::Caller& caller) {
+  const events::InRuntime runtime(events::this_task(), caller);
+  tell_iteration(self.on_demand->doacross, iteration, DependenceKind::source);
+  teams::doacross_source(self, iteration);
+}
+
+void doacross_sink(Member& self, const std::uint64_t* iteration, const events::Caller& caller) {
+  const events::InRuntime runtime(events::this_task(), caller);
+  teams::doacross_sink(self, iteration);
+  tell_iteration(self.on_demand->doacross, iteration, DependenceKind::sink);
+}
+
+bool cancel(Member& self, Cancellable construct, std::uint32_t flag, const events::Caller& caller) {
+  return tell_cancelled(teams::cancel(self, construct), flag | events::kCancelActivated, caller);
+}
+
+bool is_cancelled(Member& self, Cancellable construct, std::uint32_t flag, const events::Caller& caller) {
+  return tell_cancelled(teams::is_cancelled(self, construct), flag | events::kCancelDetected, caller);
+}
+
+}  // namespace muster::teams::observed

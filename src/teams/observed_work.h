@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Barriers and worksharing while somebody listens (events/). A front does what it does anyway, and calls these where events::listening is
+// set: one function a construct, whichever front called.
+#pragma once
+
+#include "events/events.h"
+#include "teams/barrier.h"
+#include "teams/cancellation.h"
+#include "teams/team.h"
+#include "teams/work_sharing.h"
+
+namespace muster::teams::observed {
+
+// teams::barrier and teams::barrier_or_cancelled.
+void barrier(Member& self, events::SyncKind kind, const events::Caller& caller);
+bool barrier_or_cancelled(Member& self, events::SyncKind kind, const events::Caller& caller);
+
+// A worksharing construct begins for the member, with so many iterations, or sections. Ends the one before, if its end had no call of its
+// own.
+void begin_work(Member& self, events::WorkKind kind, std::uint64_t count, const events::Caller& caller);
+// It ends, if it has not.
+void end_work(Member& self, const events::Caller& caller);
+// Iterations of it, counted from the loop's first, go to the member.
+void dispatch(Member& self, const loops::Range& range);
+
+events::WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size);
+
+// What claim_single() has answered.
+void begin_single(Member& self, bool runs_block, const events::Caller& caller);
+
+void begin_masked(const events::Caller& caller);
+void end_masked(const events::Caller& caller);
+
+// teams::enter_ordered and teams::leave_ordered.
+void enter_ordered(Member& self, const events::Caller& caller);
+void leave_ordered(Member& self, const events::Caller& caller);
+
+// teams::doacross_source and teams::doacross_sink, whose iteration has a number for each loop of the nest.
+void doacross_source(Member& self, const std::uint64_t* iteration, const events::Caller& caller);
+void doacross_sink(Member& self, const std::uint64_t* iteration, const events::Caller& caller);
+
+// teams::cancel and teams::is_cancelled; `flag` says which construct.
+bool cancel(Member& self, Cancellable construct, std::uint32_t flag, const events::Caller& caller);
+bool is_cancelled(Member& self, Cancellable construct, std::uint32_t flag, const events::Caller& caller);
+
+}  // namespace muster::teams::observed
+
+namespace muster::teams {
+
+// start_loop() as entry points call it.
+MUSTER_ALWAYS_INLINE void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind,
+                                     const events::Caller& caller) {
+  start_loop(self, space, kind);
+  if (events::listening) [[unlikely]] {
+    observed::begin_work(self, observed::loop_kind(kind.schedule, self.team_size), space.total, caller);
+  }
+}
+
+MUSTER_ALWAYS_INLINE void barrier(Member& self, events::SyncKind kind, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    observed::barrier(self, kind, caller);
+    return;
+  }
+  barrier(self);
+}
+
+MUSTER_ALWAYS_INLINE bool barrier_or_cancelled(Member& self, events::SyncKind kind, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    return observed::barrier_or_cancelled(self, kind, caller);
+  }
+  return barrier_or_cancelled(self);
+}
+
+MUSTER_ALWAYS_INLINE void enter_ordered(Member& self, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    observed::enter_ordered(self, caller);
+    return;
+  }
+  enter_ordered(self);
+}
+MUSTER_ALWAYS_INLINE void leave_ordered(Member& self, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    observed::leave_ordered(self, caller);
+    return;
+  }
+  leave_ordered(self);
+}
+
+}  // namespace muster::teams
