@@ -30,6 +30,9 @@ class InRuntime {
   const void* outer_;
 };
 
+// The frame that has called the entry point, where that keeps frame pointers: a task that the program runs there itself exits to it.
+inline const void* frame_of_program(const Caller& caller) { return *static_cast<const void* const*>(caller.frame); }
+
 // The thread's state while the object lives.
 class InState {
  public:

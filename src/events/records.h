@@ -73,6 +73,8 @@ struct Thread {
   std::uint64_t wait_id = 0;
   // The task that the thread runs. Null for a worker between regions.
   Task* task = nullptr;
+  // It is in a taskyield: what it does next displaces the task for that reason.
+  bool yields = false;
   // Those of a thread of the program.
   Region initial_region;
   Task initial_task;

@@ -49,7 +49,7 @@ SetResult set_callback(std::uint32_t event, Callback callback) {
   if (!is_emitted(event)) {
     return SetResult::never;
   }
-  // Q: release, pairs with P in ompt/callbacks.h
+  // Q: release, pairs with P and P in ompt/callbacks.h
   callbacks[event].store_release(callback);
   return SetResult::always;
 }
@@ -58,7 +58,7 @@ std::int32_t get_callback(std::uint32_t event, Callback* callback) {
   if (event == 0 || event >= kCallbacks) {
     return 0;
   }
-  // P: acquire, pairs with Q in ompt/callbacks.cpp
+  // P: acquire, pairs with Q
   Callback set = callbacks[event].load_acquire();
   if (set == nullptr) {
     return 0;

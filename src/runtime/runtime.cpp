@@ -149,23 +149,22 @@ constinit pthread_once_t entered = PTHREAD_ONCE_INIT;
 constinit pthread_mutex_t late = PTHREAD_MUTEX_INITIALIZER;
 
 // Those who want to hear of events are asked before there is any.
-void begin_use() {
+void ask_listeners() {
   read_environment_again();
   ompt::available_cpus = state.cpus;
   ompt::start(state.settings.global);
   tasks::unusual = tasks::cancellation || events::listening;
 }
 
-// The first use of OpenMP.
-void settle() {
-  ensure_started();
-  pthread_once(&entered, &begin_use);
-}
-
 }  // namespace
 
+void begin_use() {
+  ensure_started();
+  pthread_once(&entered, &ask_listeners);
+}
+
 teams::Member& enter() {
-  settle();
+  begin_use();
   teams::Member& member = teams::enter_root();
   watch_end_of_this_thread(member);
   return member;
@@ -221,7 +220,7 @@ void set_blocktime_ns(std::uint64_t blocktime_ns, const char* routine) {
 }
 
 Blocktime blocktime() {
-  settle();
+  begin_use();
   const char* routine = blocktime_routine.load_relaxed();
   const bool adapts = teams::conditions.blocktime_ns.load_relaxed() == waiting::kAdaptive;
   const std::string_view variable = state.settings.origin(settings::Variable::blocktime).name;
@@ -229,7 +228,7 @@ Blocktime blocktime() {
 }
 
 BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads) {
-  settle();
+  begin_use();
   return choose_barrier(use, threads != 0 ? threads : default_threads());
 }
 

@@ -13,6 +13,9 @@ namespace muster::runtime {
 // Slow half of current(): starts the runtime if need be and makes the calling thread a root.
 teams::Member& enter();
 
+// The first use of OpenMP: the environment is read anew if it has changed, and a tool is looked for. Once; the calling thread is no root yet.
+void begin_use();
+
 // The member as which the calling thread acts. Any thread, at any time between load and unload.
 MUSTER_ALWAYS_INLINE teams::Member& current() {
   teams::Member* member = teams::current_member;

@@ -35,6 +35,10 @@ DependenceNode* provide_node(Worker& worker, Task& task, const DependenceList& l
   DependenceNode* node = make_node(worker, *table, list);
   if (node != nullptr) {
     node->task = &task;
+    if (task.is(kObserved)) [[unlikely]] {
+      node->marks = extra.observed.record.marks;
+      node->is_told = true;
+    }
     extra.node = node;
   }
   return node;

@@ -17,18 +17,20 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <span>
+
 #include "tasks/dependence_sets.h"
 #include "tasks/schedule.h"
 
 namespace muster::tasks {
 
 // What a clause names, read once from the form of an ABI by read(i). Memory for more than a few is the worker's. Beside omp_all_memory nothing else
-// says anything, so it stands alone.
+// says anything, so then it is all that counts.
 class DependenceList {
  public:
   template <class Read>
   DependenceList(Worker& worker, std::size_t count, Read&& read)
-      : worker_(worker), items_(reinterpret_cast<Dependence*>(few_)), count_(count) {
+      : worker_(worker), items_(reinterpret_cast<Dependence*>(few_)), count_(count), named_(count) {
     if (count > kFew) [[unlikely]] {
       allocate();
     }
@@ -36,10 +38,14 @@ class DependenceList {
       items_[i] = read(i);
       exclusions_ += items_[i].kind == DependenceKind::mutexinoutset ? 1 : 0;
       if (items_[i].address == nullptr) [[unlikely]] {
-        items_[0] = items_[i];
-        count_ = 1;
-        break;
+        first_ = items_ + i;
       }
+    }
+    if (first_ != nullptr) [[unlikely]] {
+      count_ = 1;
+      exclusions_ = 0;
+    } else {
+      first_ = items_;
     }
   }
   ~DependenceList() {
@@ -53,8 +59,10 @@ class DependenceList {
   std::size_t count() const { return count_; }
   // Those of kind mutexinoutset.
   std::size_t exclusions() const { return exclusions_; }
-  const Dependence* begin() const { return items_; }
-  const Dependence* end() const { return items_ + count_; }
+  const Dependence* begin() const { return first_; }
+  const Dependence* end() const { return first_ + count_; }
+  // All that the clause names, also beside omp_all_memory.
+  std::span<const Dependence> named() const { return {items_, named_}; }
 
  private:
   static constexpr std::size_t kFew = 8;
@@ -66,7 +74,9 @@ class DependenceList {
   Worker& worker_;
   memory::Block* block_ = nullptr;
   Dependence* items_;
+  const Dependence* first_ = nullptr;
   std::size_t count_;
+  std::size_t named_;
   std::size_t exclusions_ = 0;
   // Not initialised: most lists are shorter.
   alignas(Dependence) std::byte few_[kFew * sizeof(Dependence)];

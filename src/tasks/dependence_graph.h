@@ -13,6 +13,7 @@
 //   Thread                               one that completes some; a null pointer: no member of the team
 //   new_edge(maker, node)                memory for the node's next edge, or null
 //   await_closed(maker, node)            returns when the node's task is complete
+//   added(from, to)                      is told of an edge
 //   free_edges(thread, node)             takes back what new_edge() gave
 //   new_exclusion(maker, address)        memory of an exclusion
 //   give_back(thread, memory)            takes back a node or an exclusion
@@ -69,6 +70,7 @@ class DependenceGraph {
     edge->successor = &to;
     if (from.add(*edge)) {
       ++to.edge_count;
+      Traits::added(from, to);
     }
   }
 

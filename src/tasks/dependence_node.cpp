@@ -24,6 +24,14 @@ DependenceEdge* NativeDependences::new_edge_in_block(Worker& worker, DependenceN
   return &node.more->edges[in_block];
 }
 
+void NativeDependences::tell_edge(const DependenceNode& from, const DependenceNode& to) {
+  // A thread that waits for the other is no task, and neither has a record that was made before somebody listened.
+  if (to.task != nullptr && to.task->is(kObserved) && from.is_told) {
+    events::Marks source = from.marks;
+    events::emit(events::TaskDependence{source, to.task->extra->observed.record});
+  }
+}
+
 void NativeDependences::await_closed(Worker& worker, const DependenceNode& node) {
   while (!node.is_closed()) {
     pass_time(worker);

@@ -37,6 +37,9 @@ struct DependenceNode : WaitBlock, GraphNode<Native> {
   // Without a task: the thread that waits, until the word is 1.
   Worker* waiter = nullptr;
   EdgeBlock* more = nullptr;
+  // Of the task's record, while somebody listens: the node outlives the task in the eyes of the thread that makes its siblings.
+  events::Marks marks;
+  bool is_told = false;
   DependenceEdge own_edges[kOwnEdges];
 
   Link* own_links() { return reinterpret_cast<Link*>(this + 1); }
@@ -66,6 +69,12 @@ struct NativeDependences {
     const std::uint32_t index = node.edge_count;
     return index < DependenceNode::kOwnEdges ? &node.own_edges[index] : new_edge_in_block(worker, node);
   }
+  static void added(const DependenceNode& from, const DependenceNode& to) {
+    if (events::listening) [[unlikely]] {
+      tell_edge(from, to);
+    }
+  }
+  static void tell_edge(const DependenceNode& from, const DependenceNode& to);
   static void await_closed(Worker& worker, const DependenceNode& node);
   static void free_edges(Worker* worker, DependenceNode& node) {
     if (node.more != nullptr) [[unlikely]] {

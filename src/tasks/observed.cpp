@@ -46,7 +46,7 @@ void tell_dependences(events::Task& task, const DependenceList& list) {
   constexpr std::size_t kAtOnce = 64;
   events::Dependence told[kAtOnce];
   std::size_t count = 0;
-  for (const Dependence& dependence : list) {
+  for (const Dependence& dependence : list.named()) {
     if (count < kAtOnce) {
       told[count++] = {reinterpret_cast<std::uintptr_t>(dependence.address), event_kind(dependence)};
     }
@@ -63,12 +63,16 @@ void tell_creation(events::Task& creator, events::Task& record, const About& abo
   }
 }
 
-void begin_record(events::Task& record) {
-  events::Task& prior = events::this_task();
+// `worker` runs the task, on top of what it runs now.
+void begin_record(const Worker& worker, events::Task& record) {
+  events::Thread& thread = *events::this_thread;
+  events::Task& prior = *thread.task;
   record.below = &prior;
-  record.number = prior.number;
-  events::emit(events::TaskSchedule{prior, TaskStatus::switched, &record});
-  events::this_thread->task = &record;
+  record.number = worker.number;
+  const TaskStatus status = thread.yields ? TaskStatus::yield : TaskStatus::switched;
+  thread.yields = false;
+  events::emit(events::TaskSchedule{prior, status, &record});
+  thread.task = &record;
 }
 
 void end_record(events::Task& record, TaskStatus status) {
@@ -89,7 +93,12 @@ TaskStatus status_at_end(Worker& worker, Task& task) {
 
 void run_told(Worker& worker, Task& task) {
   Observed& observed = observed_of(task);
-  begin_record(observed.record);
+  // A task that runs where it was made displaces one that is in a call of the runtime, if not any more in the call that made it. One whose
+  // frames are gone, in the last barrier of its region, has none.
+  events::Task& displaced = events::this_task();
+  const bool has_frames = displaced.frame.exit != nullptr || (displaced.flags & events::kInitialTask) != 0;
+  const events::InRuntime runtime(displaced, {nullptr, has_frames ? __builtin_frame_address(0) : nullptr});
+  begin_record(worker, observed.record);
   if (observed.share_count != 0) {
     events::emit(events::Dispatch{events::DispatchKind::taskloop_chunk, observed.record, observed.share_first,
                                   observed.share_count, nullptr});
@@ -136,9 +145,9 @@ void begin(Worker& worker, Task& task, const events::Caller& caller) {
   creator.frame.enter = caller.frame;
   creator.frame.enter_flags = events::InRuntime::kRuntimeFrame;
   tell_creation(creator, observed.record, {});
-  begin_record(observed.record);
+  begin_record(worker, observed.record);
   // The program's own frame goes on.
-  observed.record.frame.exit = caller.frame;
+  observed.record.frame.exit = events::frame_of_program(caller);
   observed.record.frame.exit_flags = events::InRuntime::kRuntimeFrame;
 }
 
@@ -154,8 +163,7 @@ Undeferred::Undeferred(Worker& worker, const About& about) : creator_(events::th
   creator_.frame.enter = about.caller.frame;
   creator_.frame.enter_flags = events::InRuntime::kRuntimeFrame;
   tell_creation(creator_, record_, about);
-  begin_record(record_);
-  record_.number = worker.number;
+  begin_record(worker, record_);
   record_.frame.exit = __builtin_frame_address(0);
   record_.frame.exit_flags = events::InRuntime::kRuntimeFrame;
 }
@@ -195,6 +203,13 @@ void await_dependences(Worker& worker, const DependenceList& list, const events:
 void await_children(Worker& worker, const events::Caller& caller) {
   const events::Synchronizing sync(SyncKind::taskwait, caller);
   tasks::await_children(worker);
+}
+
+void yield(Worker& worker, const events::Caller& caller) {
+  const events::InRuntime runtime(events::this_task(), caller);
+  events::this_thread->yields = true;
+  tasks::yield(worker);
+  events::this_thread->yields = false;
 }
 
 void begin_group(Worker& /*worker*/, const events::Caller& caller) {

@@ -9,10 +9,12 @@
 
 namespace muster::tasks::observed {
 
+using RunTold = void (*)(Worker& worker, Task& task);
+
 struct About {
   events::Caller caller;
   // Calls the program's function and sets frame.exit of events::this_task() before. Null: task.run does, and its frame is not known.
-  void (*run)(Worker& worker, Task& task) = nullptr;
+  RunTold run = nullptr;
   std::uint32_t flags = 0;  // events::TaskFlag, besides those that the task itself tells
   const DependenceList* dependences = nullptr;
   bool has_dependences = false;
@@ -50,6 +52,7 @@ void await_dependences(Worker& worker, const DependenceList& list, const events:
 
 // The constructs of schedule.h and taskgroup.h. A taskgroup is told of from its first call to its last, its wait apart.
 void await_children(Worker& worker, const events::Caller& caller);
+void yield(Worker& worker, const events::Caller& caller);
 void begin_group(Worker& worker, const events::Caller& caller);
 Taskgroup& end_group(Worker& worker, const events::Caller& caller);
 
@@ -64,6 +67,13 @@ MUSTER_ALWAYS_INLINE void await_children(Worker& worker, const events::Caller& c
     return;
   }
   await_children(worker);
+}
+MUSTER_ALWAYS_INLINE void yield(Worker& worker, const events::Caller& caller) {
+  if (events::listening) [[unlikely]] {
+    observed::yield(worker, caller);
+    return;
+  }
+  yield(worker);
 }
 MUSTER_ALWAYS_INLINE Taskgroup& begin_group(Worker& worker, const events::Caller& caller) {
   if (events::listening) [[unlikely]] {

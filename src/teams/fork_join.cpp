@@ -136,16 +136,16 @@ void do_chores(Team& team) {
   }
 }
 
-}  // namespace
-
-Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size) {
+// `is_limited`: the contention group has a finite thread limit.
+MUSTER_ALWAYS_INLINE Member& begin_fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size,
+                                        bool is_limited) {
   if (parent.inner == nullptr || parent.inner->first.thread != parent.thread || size > parent.inner->primary.seats)
       [[unlikely]] {
     size = prepare_team(parent, size);
   }
   Team& team = *parent.inner;
   Member& primary = team.first;
-  if (parent.icvs->thread_limit != settings::kUnlimitedThreads) [[unlikely]] {
+  if (is_limited) {
     size = enter_contention_group(team, parent, size);
   }
   const settings::Icvs* icvs = inherited_icvs(team, parent);
@@ -166,6 +166,22 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
   }
   current_member = &primary;
   return primary;
+}
+
+// Threads that could never take part are not made either.
+MUSTER_NOINLINE Member& fork_within_limit(Member& parent, const threads::Work& work, RunRegion run,
+                                          std::uint32_t size) {
+  const auto limit = static_cast<std::uint32_t>(parent.icvs->thread_limit);
+  return begin_fork(parent, work, run, size < limit ? size : limit, true);
+}
+
+}  // namespace
+
+Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size) {
+  if (parent.icvs->thread_limit != settings::kUnlimitedThreads) [[unlikely]] {
+    return fork_within_limit(parent, work, run, size);
+  }
+  return begin_fork(parent, work, run, size, false);
 }
 
 void join(Member& primary) {

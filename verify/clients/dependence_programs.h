@@ -107,6 +107,7 @@ struct CheckedDependences {
 
   static tasks::Edge<Checked>* new_edge(DependenceState& state, Node& node);
   static void await_closed(DependenceState& state, Node& node);
+  static void added(const Node& /*from*/, const Node& /*to*/) {}
   static void free_edges(DependenceState* state, Node& node);
   static Exclusion& new_exclusion(DependenceState& state, const void* address);
   static void give_back(DependenceState* state, Node& node);

@@ -265,7 +265,7 @@ MUSTER_ALWAYS_INLINE void start_with(const TaskCall& call, const Clauses& clause
 
 }  // namespace
 
-void (*told_runner())(tasks::Worker& worker, tasks::Task& task) { return &run_outlined_told; }
+tasks::observed::RunTold told_runner() { return &run_outlined_told; }
 
 tasks::Task& make_task(teams::Member& self, const TaskCall& call, std::uint32_t task_flags) {
   tasks::Task& task = make_inline(self, call, task_flags);
@@ -373,7 +373,7 @@ MUSTER_GOMP(GOMP_5_1_1, void, GOMP_taskwait_depend_nowait, (void** depend)) {
   }
   tasks::start_dependent(self, task, list);
 }
-MUSTER_GOMP(GOMP_3_0, void, GOMP_taskyield, ()) { tasks::yield(runtime::current()); }
+MUSTER_GOMP(GOMP_3_0, void, GOMP_taskyield, ()) { tasks::yield(runtime::current(), MUSTER_CALLER()); }
 
 MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_start, ()) { tasks::begin_group(runtime::current(), MUSTER_CALLER()); }
 MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_end, ()) {

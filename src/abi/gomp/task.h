@@ -54,7 +54,7 @@ tasks::Dependence dependence_of(void* const* object);
 tasks::Task& make_task(teams::Member& self, const TaskCall& call, std::uint32_t task_flags);
 
 // How the function of a task made by make_task() is called where somebody listens.
-void (*told_runner())(tasks::Worker& worker, tasks::Task& task);
+tasks::observed::RunTold told_runner();
 
 // `bytes` at a multiple of `alignment` or of a cache line, whichever is more; for free(). Ends the program with a message when
 // there is no memory.

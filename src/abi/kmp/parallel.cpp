@@ -66,7 +66,7 @@ MUSTER_NOINLINE void begin_serial_told(teams::Member& self, const events::Caller
   teams::observed::fork(self, threads::Work{}, &teams::observed::run_region<CallMicrotask>, 1,
                         {caller, 1, events::kTeam | events::kInvokedByProgram});
   events::Frame& frame = events::this_task().frame;
-  frame.exit = caller.frame;
+  frame.exit = events::frame_of_program(caller);
   frame.exit_flags = events::InRuntime::kRuntimeFrame;
 }
 

@@ -82,6 +82,10 @@ inline teams::LoopKind loop_kind(std::int32_t raw, std::int64_t chunk, const set
       }
       break;
     case kAuto:
+      // As libomp deals it.
+      schedule.kind = ScheduleKind::guided;
+      schedule.chunk = 0;
+      break;
     case kStaticGreedy:
     case kStaticBalanced:
       schedule.kind = ScheduleKind::auto_;

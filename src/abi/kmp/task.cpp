@@ -180,17 +180,33 @@ void run_routine_told(tasks::Worker& worker, tasks::Task& task) {
   frame.exit = nullptr;
 }
 
+void run_parts_told(tasks::Worker& worker, tasks::Task& task) {
+  events::Frame& frame = events::this_task().frame;
+  frame.exit = __builtin_frame_address(0);
+  KmpTask& own = kmp_task(task);
+  task.set(tasks::kParts);
+  do {
+    task.clear(tasks::kNextPart);
+    own.routine(global_number(worker), &own);
+  } while (task.is(tasks::kNextPart));
+  task.clear(tasks::kParts);
+  frame.exit = nullptr;
+}
+
+// Null: another function than these two, which sees to itself.
+tasks::observed::RunTold told_runner(const tasks::Task& task) {
+  return task.run == &run_routine ? &run_routine_told : task.run == &run_parts ? &run_parts_told : nullptr;
+}
+
 }  // namespace
 
 void tell(teams::Member& self, tasks::Task& task, const events::Caller& caller,
           const tasks::DependenceList* dependences) {
-  tasks::observed::created(self, task,
-                           {caller, task.run == &run_routine ? &run_routine_told : nullptr, 0, dependences});
+  tasks::observed::created(self, task, {caller, told_runner(task), 0, dependences});
 }
 
 void tell_share(teams::Member& self, tasks::Task& task, const events::Caller& caller, const loops::Range& share) {
-  tasks::observed::created_with_share(self, task, {caller, task.run == &run_routine ? &run_routine_told : nullptr},
-                                      share.first, share.size());
+  tasks::observed::created_with_share(self, task, {caller, told_runner(task)}, share.first, share.size());
 }
 
 MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, bool if_clause) {

@@ -58,7 +58,7 @@ MUSTER_KMP(void, __kmpc_omp_taskwait_deps_51,
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_taskyield,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*end_part*/)) {
-  tasks::yield(runtime::current());
+  tasks::yield(runtime::current(), MUSTER_CALLER());
   return 0;
 }
 
