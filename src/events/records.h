@@ -75,6 +75,9 @@ struct Thread {
   Task* task = nullptr;
   // It is in a taskyield: what it does next displaces the task for that reason.
   bool yields = false;
+  // What tells a barrier at the end of a construct from an explicit one where the compiler's call is the same (teams/observed_work.h).
+  const void* asked_size_at = nullptr;
+  bool ends_construct = false;
   // Those of a thread of the program.
   Region initial_region;
   Task initial_task;

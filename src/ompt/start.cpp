@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finding a tool, starting it and ending it.
 #include <dlfcn.h>
+#include <link.h>
 #include <string.h>
 
 #include "ompt/callbacks.h"
@@ -87,7 +88,33 @@ Tool find_in_libraries(const settings::Text& libraries, const Log& log) {
 
 bool initialize(Tool& found) { return found.result->initialize(&lookup, 0, &found.result->tool_data) != 0; }
 
+// The compiler's start files bring one entry of their own.
+bool has_constructors(const link_map& module) {
+  std::size_t bytes = 0;
+  for (const ElfW(Dyn)* entry = module.l_ld; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_INIT_ARRAYSZ || entry->d_tag == DT_PREINIT_ARRAYSZ) {
+      bytes += entry->d_un.d_val;
+    }
+  }
+  return bytes > sizeof(void*);
+}
+
+bool is_in_plain_program(void* symbol) {
+  Dl_info info;
+  link_map* module = nullptr;
+  return dladdr1(symbol, &info, reinterpret_cast<void**>(&module), RTLD_DL_LINKMAP) != 0 && module != nullptr &&
+         module->l_prev == nullptr && !has_constructors(*module);
+}
+
 }  // namespace
+
+bool can_start_at_load(const settings::GlobalSettings& settings) {
+  if (!settings.tool) {
+    return false;
+  }
+  void* symbol = dlsym(RTLD_DEFAULT, kSymbol);
+  return !settings.tool_libraries.empty() || (symbol != nullptr && is_in_plain_program(symbol));
+}
 
 void start(const settings::GlobalSettings& settings) {
   const Log log(settings);

@@ -13,6 +13,10 @@ namespace muster::ompt {
 // CPUs that the process may use, as ompt_get_num_procs answers. Set before start().
 inline constinit std::uint32_t available_cpus = 1;
 
+// Whether start() may be called before the program's own constructors have run: the tool is in a library that start() opens, or in a
+// program that has no constructors.
+bool can_start_at_load(const settings::GlobalSettings& settings);
+
 // Looks for a tool as 19.2 says: an ompt_start_tool in the process, then in the libraries of tool-libraries-var, and initialises the first
 // that wants it. From then on it hears of events. Before any thread of the program has been given a record; once.
 void start(const settings::GlobalSettings& settings);

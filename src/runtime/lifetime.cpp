@@ -92,7 +92,7 @@ void in_child() {
   threads::reset_after_fork(teams::survive_fork());
 }
 
-__attribute__((constructor)) void on_load() { ensure_started(); }
+__attribute__((constructor)) void on_load() { ask_listeners_early(); }
 
 __attribute__((destructor)) void on_unload() {
   if (exiting) {

@@ -12,6 +12,8 @@
 namespace muster::runtime {
 
 void ensure_started();
+// By the library's constructor.
+void ask_listeners_early();
 
 // fork(), exit and unload.
 void install_handlers();

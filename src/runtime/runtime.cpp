@@ -148,9 +148,10 @@ void read_environment_again() {
 constinit pthread_once_t entered = PTHREAD_ONCE_INIT;
 constinit pthread_mutex_t late = PTHREAD_MUTEX_INITIALIZER;
 
+constinit pthread_once_t asked = PTHREAD_ONCE_INIT;
+
 // Those who want to hear of events are asked before there is any.
 void ask_listeners() {
-  read_environment_again();
   ompt::available_cpus = state.cpus;
   ompt::start(state.settings.global);
   tasks::unusual = tasks::cancellation || events::listening;
@@ -160,7 +161,16 @@ void ask_listeners() {
 
 void begin_use() {
   ensure_started();
-  pthread_once(&entered, &ask_listeners);
+  pthread_once(&entered, &read_environment_again);
+  pthread_once(&asked, &ask_listeners);
+}
+
+// A tool that can be asked when the library is loaded hears of everything: some constructs of GCC-built code need no runtime.
+void ask_listeners_early() {
+  ensure_started();
+  if (ompt::can_start_at_load(state.settings.global)) {
+    pthread_once(&asked, &ask_listeners);
+  }
 }
 
 teams::Member& enter() {

@@ -59,6 +59,31 @@ bool barrier_or_cancelled(Member& self, SyncKind kind, const events::Caller& cal
   return tell_cancelled(cancelled, events::kCancelsParallel | events::kCancelDetected, caller);
 }
 
+void asks_size(const events::Caller& caller) {
+  if (events::this_thread != nullptr) {
+    events::this_thread->asked_size_at = caller.code;
+  }
+}
+
+void asks_number(const events::Caller& caller) {
+  events::Thread* thread = events::this_thread;
+  if (thread == nullptr || thread->asked_size_at == nullptr) {
+    return;
+  }
+  // The two calls of a loop, and a move of the first one's result.
+  constexpr std::uintptr_t kMostBytesBetween = 32;
+  const auto size_at = reinterpret_cast<std::uintptr_t>(thread->asked_size_at);
+  const std::uintptr_t distance = reinterpret_cast<std::uintptr_t>(caller.code) - size_at;
+  thread->ends_construct |= distance <= kMostBytesBetween;
+  thread->asked_size_at = nullptr;
+}
+
+SyncKind barrier_kind_by_history() {
+  const bool ends_construct = events::this_thread->ends_construct;
+  events::this_thread->ends_construct = false;
+  return ends_construct ? SyncKind::barrier_implicit_workshare : SyncKind::barrier_explicit;
+}
+
 void begin_work(Member& self, WorkKind kind, std::uint64_t count, const events::Caller& caller) {
   end_open_work(self);
   self.on_demand->work = {true, kind, count, caller};
@@ -97,6 +122,7 @@ WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size) 
 }
 
 void begin_single(Member& self, bool runs_block, const events::Caller& caller) {
+  events::this_thread->ends_construct = true;
   begin_work(self, runs_block ? WorkKind::single_executor : WorkKind::single_other, 1, caller);
   if (!runs_block) {
     end_work(self, caller);

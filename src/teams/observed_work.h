@@ -15,6 +15,13 @@ namespace muster::teams::observed {
 void barrier(Member& self, events::SyncKind kind, const events::Caller& caller);
 bool barrier_or_cancelled(Member& self, events::SyncKind kind, const events::Caller& caller);
 
+// GCC-built code calls GOMP_barrier at the end of a single construct and of a loop that it has divided by itself, and for a barrier construct.
+// Before such a loop it asks for the size of the team and, a few instructions later, for the thread's number, as hardly anything else does.
+// So the next barrier is taken for the end of the construct.
+void asks_size(const events::Caller& caller);
+void asks_number(const events::Caller& caller);
+events::SyncKind barrier_kind_by_history();
+
 // A worksharing construct begins for the member, with so many iterations, or sections. Ends the one before, if its end had no call of its
 // own.
 void begin_work(Member& self, events::WorkKind kind, std::uint64_t count, const events::Caller& caller);

@@ -18,7 +18,12 @@ Mutex& named(void** place) {
 }  // namespace
 
 MUSTER_GOMP(GOMP_1_0, void, GOMP_barrier, ()) {
-  teams::barrier(runtime::current(), events::SyncKind::barrier_explicit, MUSTER_CALLER());
+  teams::Member& self = runtime::current();
+  if (events::listening) [[unlikely]] {
+    teams::observed::barrier(self, teams::observed::barrier_kind_by_history(), MUSTER_CALLER());
+    return;
+  }
+  teams::barrier(self);
 }
 
 MUSTER_GOMP(GOMP_1_0, bool, GOMP_single_start, ()) { return teams::claim_single(runtime::current(), MUSTER_CALLER()); }

@@ -112,12 +112,19 @@ void run_outlined_told(tasks::Worker& worker, tasks::Task& task) {
 // How those who listen are told of a task; a null pointer to it: nobody listens, and the compiler leaves all of it out.
 struct Told {
   const events::Caller* caller;
+  // Of the call: what of them a task does not keep.
+  unsigned flags = 0;
   const tasks::DependenceList* dependences = nullptr;
+
+  std::uint32_t event_flags() const {
+    return ((flags & kUntied) != 0 ? events::kUntiedTask : 0U) |
+           ((flags & kMergeable) != 0 ? events::kMergeableTask : 0U);
+  }
 };
 
 MUSTER_ALWAYS_INLINE void tell(teams::Member& self, tasks::Task& task, const Told* told) {
   if (told != nullptr) {
-    tasks::observed::created(self, task, {*told->caller, &run_outlined_told, 0, told->dependences});
+    tasks::observed::created(self, task, {*told->caller, &run_outlined_told, told->event_flags(), told->dependences});
   }
 }
 
@@ -125,12 +132,16 @@ MUSTER_NOINLINE void run_now_told(teams::Member& self, const TaskCall& call, std
                                   const Told& told) {
   if (call.copy != nullptr) {
     tasks::Task& task = make_task(self, call, task_flags);
-    tasks::observed::created(self, task, {*told.caller, &run_outlined_told, events::kUndeferredTask, told.dependences});
+    tasks::observed::created(
+        self, task, {*told.caller, &run_outlined_told, told.event_flags() | events::kUndeferredTask, told.dependences});
     tasks::execute(self, task);
     return;
   }
   const tasks::observed::Undeferred undeferred(
-      self, {*told.caller, nullptr, (task_flags & tasks::kFinal) != 0 ? events::kFinalTask : 0U, told.dependences});
+      self, {*told.caller, nullptr,
+             told.event_flags() |
+                 ((task_flags & tasks::kFinal) != 0 || self.current->is(tasks::kFinal) ? events::kFinalTask : 0U),
+             told.dependences});
   events::this_task().frame.exit = __builtin_frame_address(0);
   run_now(self, call, task_flags);
 }
@@ -142,6 +153,16 @@ MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std
     return;
   }
   run_now(self, call, task_flags);
+}
+
+// Told as Clang-built code calls it: a taskwait for the dependences, and then the task.
+MUSTER_NOINLINE void run_included_told(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
+                                       const Told* told) {
+  tasks::observed::await_dependences(self, *told->dependences, *told->caller);
+  tasks::DependenceNode* turn = tasks::take_kept_turn(self);
+  const Told alone{told->caller, told->flags};
+  run_now(self, call, task_flags, &alone);
+  tasks::end_turn(self, turn);
 }
 
 // What gcc-12 makes of depend clauses, in one of two forms; n counts all, n_out those of kinds out and inout, and so on:
@@ -189,17 +210,21 @@ tasks::DependenceList depend_list(teams::Member& self, void** depend) {
 
 MUSTER_ALWAYS_INLINE void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
                                                  bool deferred, void** depend, void** detach,
-                                                 const events::Caller* caller) {
+                                                 const events::Caller* caller, unsigned flags) {
   if (detach == nullptr && tasks::has_no_dependences(self) && caller == nullptr) {
     run_now(self, call, task_flags);
     return;
   }
   const tasks::DependenceList list = depend_list(self, depend);
-  const Told about{caller, &list};
+  const Told about{caller, flags, &list};
   const Told* told = caller != nullptr ? &about : nullptr;
   if (detach == nullptr && !deferred) {
+    if (told != nullptr) {
+      run_included_told(self, call, task_flags, told);
+      return;
+    }
     tasks::DependenceNode* turn = tasks::await_turn(self, list);
-    run_now(self, call, task_flags, told);
+    run_now(self, call, task_flags);
     tasks::end_turn(self, turn);
     return;
   }
@@ -241,10 +266,10 @@ MUSTER_ALWAYS_INLINE void start_with(const TaskCall& call, const Clauses& clause
   const bool may_wait = clauses.if_clause && !self.current->is(tasks::kFinal);
   if (clauses.has(kDepend)) {
     start_with_dependences(self, call, task_flags, may_wait, clauses.depend,
-                           clauses.has(kDetach) ? clauses.detach : nullptr, caller);
+                           clauses.has(kDetach) ? clauses.detach : nullptr, caller, clauses.flags);
     return;
   }
-  const Told about{caller};
+  const Told about{caller, clauses.flags};
   const Told* told = caller != nullptr ? &about : nullptr;
   const bool deferred = may_wait && tasks::may_defer(self);
   if (clauses.has(kDetach)) {
@@ -313,7 +338,7 @@ MUSTER_NOINLINE void start_unusual(const TaskCall& call, const Clauses& clauses,
     start_with(call, clauses, told);
     return;
   }
-  const Told about{told};
+  const Told about{told, clauses.flags};
   start_plain(runtime::current(), call, clauses.if_clause, told != nullptr ? &about : nullptr);
 }
 
@@ -358,6 +383,7 @@ MUSTER_GOMP(GOMP_5_0, void, GOMP_taskwait_depend, (void** depend)) {
   const tasks::DependenceList list = depend_list(self, depend);
   if (events::listening) [[unlikely]] {
     tasks::observed::await_dependences(self, list, MUSTER_CALLER());
+    tasks::give_kept_turn_up(self);
     return;
   }
   tasks::await_dependences(self, list);

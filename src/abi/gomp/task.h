@@ -20,7 +20,9 @@
 namespace muster::abi::gomp {
 
 enum TaskFlag : unsigned {
+  kUntied = 1U << 0,
   kFinal = 1U << 1,
+  kMergeable = 1U << 2,
   kDepend = 1U << 3,
   kPriority = 1U << 4,
   // For a taskloop only.
