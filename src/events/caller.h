@@ -11,8 +11,13 @@ struct Caller {
   const void* frame = nullptr;
 };
 
-}  // namespace muster::events
+// What stands for the caller on the way from an entry point to the place where it is asked for: nothing has to be kept for it, and no path has a
+// frame because of it on which nobody asks.
+#define MUSTER_CALLER() (::muster::events::Caller{})
 
-// Only in a function that the program calls: what is inlined there is part of it.
-#define MUSTER_CALLER() \
-  ::muster::events::Caller { __builtin_extract_return_addr(__builtin_return_address(0)), __builtin_frame_address(0) }
+// The caller itself, if it is one already. Else that of the entry point through which this thread has entered the library last: the frames are
+// followed until one returns to code that is not the library's. All of the library is built with frame pointers, and beside the frame pointer
+// that a frame begins with stands the address to which its function returns, on x86-64 and AArch64 alike.
+Caller resolve(Caller caller);
+
+}  // namespace muster::events

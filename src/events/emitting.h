@@ -11,7 +11,7 @@ inline Task& this_task() { return *this_thread->task; }
 // The task that runs calls the runtime here, until the object ends: its frames end at the entry point's.
 class InRuntime {
  public:
-  InRuntime(Task& task, const Caller& caller) : task_(task), outer_(task.frame.enter) {
+  InRuntime(Task& task, Caller caller) : task_(task), outer_(task.frame.enter) {
     // A call out of a tool's callback, or out of one construct's entry point into another's, is inside already.
     if (outer_ == nullptr) {
       task.frame.enter = caller.frame;
@@ -31,7 +31,7 @@ class InRuntime {
 };
 
 // The frame that has called the entry point, where that keeps frame pointers: a task that the program runs there itself exits to it.
-inline const void* frame_of_program(const Caller& caller) { return *static_cast<const void* const*>(caller.frame); }
+inline const void* frame_of_program(Caller caller) { return *static_cast<const void* const*>(caller.frame); }
 
 // The thread's state while the object lives.
 class InState {
@@ -78,7 +78,7 @@ constexpr State state_of(MutexKind kind) {
 // A synchronisation in which the thread waits from the first moment to the last: barriers and taskwaits.
 class Synchronizing {
  public:
-  Synchronizing(SyncKind kind, const Caller& caller)
+  Synchronizing(SyncKind kind, Caller caller)
       : kind_(kind), task_(this_task()), caller_(caller), runtime_(task_, caller), state_(state_of(kind)) {
     emit(SyncBegin{kind_, task_, caller_});
     emit(SyncWaitBegin{kind_, task_, caller_});
@@ -100,7 +100,7 @@ class Synchronizing {
 
 // `acquire` waits for the mutex, or tries: false says that it has not got it. Returns what acquire() does.
 template <class Acquire>
-bool acquire_told(MutexKind kind, const void* mutex, const Caller& caller, std::uint32_t hint, const Acquire& acquire) {
+bool acquire_told(MutexKind kind, const void* mutex, Caller caller, std::uint32_t hint, const Acquire& acquire) {
   const auto id = reinterpret_cast<std::uintptr_t>(mutex);
   const InRuntime runtime(this_task(), caller);
   emit(MutexAcquire{kind, hint, id, caller});

@@ -158,7 +158,7 @@ void finalize() {
   finish();
 }
 
-std::int32_t control(std::uint64_t command, std::uint64_t modifier, void* argument, const events::Caller& caller) {
+std::int32_t control(std::uint64_t command, std::uint64_t modifier, void* argument, events::Caller caller) {
   constexpr std::int32_t kNoTool = -2;
   constexpr std::int32_t kNoCallback = -1;
   if (is_active.load_relaxed() == 0) {
@@ -168,6 +168,7 @@ std::int32_t control(std::uint64_t command, std::uint64_t modifier, void* argume
   if (function == nullptr) {
     return kNoCallback;
   }
+  caller = events::resolve(caller);
   const events::InRuntime runtime(events::this_task(), caller);
   return function(command, modifier, argument, caller.code);
 }

@@ -28,7 +28,7 @@ void finish();
 void finalize();
 
 // omp_control_tool (OpenMP 5.2, 18.14): what the tool answers, -1 where it has no callback for it, -2 without a tool.
-std::int32_t control(std::uint64_t command, std::uint64_t modifier, void* argument, const events::Caller& caller);
+std::int32_t control(std::uint64_t command, std::uint64_t modifier, void* argument, events::Caller caller);
 
 // What the library's own ompt_start_tool does: asks the next one in the process, as a tool that is linked behind it is found by it alone.
 void* next_start_tool(unsigned omp_version, const char* runtime_version);

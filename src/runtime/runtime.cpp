@@ -154,7 +154,7 @@ constinit pthread_once_t asked = PTHREAD_ONCE_INIT;
 void ask_listeners() {
   ompt::available_cpus = state.cpus;
   ompt::start(state.settings.global);
-  tasks::unusual = tasks::cancellation || events::listening;
+  tasks::unusual = tasks::cancellation || events::listening ? ~0U : 0U;
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ Observed& make_record(Worker& worker, Task& task, const About& about) {
   observed.run = about.run != nullptr ? about.run : task.run;
   observed.record.region = events::this_task().region;
   observed.record.flags = flags_of(worker, task, about.flags);
-  observed.record.caller = about.caller;
+  observed.record.caller = events::resolve(about.caller);
   observed.record.memory = task.payload();
   observed.record.memory_bytes = memory::bytes_of(task.size_class) - sizeof(Task);
   task.run = &run_told;
@@ -131,14 +131,16 @@ void created(Worker& worker, Task& task, const About& about) { created_with_shar
 
 void created_with_share(Worker& worker, Task& task, const About& about, std::uint64_t first, std::uint64_t count) {
   Observed& observed = make_record(worker, task, about);
+  const events::Caller caller = observed.record.caller;
   observed.share_first = first;
   observed.share_count = count;
   events::Task& creator = events::this_task();
-  const events::InRuntime runtime(creator, about.caller);
+  const events::InRuntime runtime(creator, caller);
   tell_creation(creator, observed.record, about);
 }
 
-void begin(Worker& worker, Task& task, const events::Caller& caller) {
+void begin(Worker& worker, Task& task, events::Caller caller) {
+  caller = events::resolve(caller);
   Observed& observed = make_record(worker, task, {caller, nullptr, events::kUndeferredTask});
   events::Task& creator = events::this_task();
   // Until end(): for the creator the whole task is a call.
@@ -159,8 +161,8 @@ void end(Worker& worker, Task& task) {
 Undeferred::Undeferred(Worker& worker, const About& about) : creator_(events::this_task()) {
   record_.region = creator_.region;
   record_.flags = events::kExplicitTask | events::kUndeferredTask | about.flags;
-  record_.caller = about.caller;
-  creator_.frame.enter = about.caller.frame;
+  record_.caller = events::resolve(about.caller);
+  creator_.frame.enter = record_.caller.frame;
   creator_.frame.enter_flags = events::InRuntime::kRuntimeFrame;
   tell_creation(creator_, record_, about);
   begin_record(worker, record_);
@@ -185,7 +187,8 @@ void fulfilled(Task& task) {
                                     is_late ? TaskStatus::late_fulfill : TaskStatus::early_fulfill, nullptr});
 }
 
-void await_dependences(Worker& worker, const DependenceList& list, const events::Caller& caller) {
+void await_dependences(Worker& worker, const DependenceList& list, events::Caller caller) {
+  caller = events::resolve(caller);
   events::Task& waiting = events::this_task();
   const events::InRuntime runtime(waiting, caller);
   events::Task record;
@@ -200,23 +203,27 @@ void await_dependences(Worker& worker, const DependenceList& list, const events:
   events::emit(events::TaskSchedule{record, TaskStatus::taskwait_complete, nullptr});
 }
 
-void await_children(Worker& worker, const events::Caller& caller) {
+void await_children(Worker& worker, events::Caller caller) {
+  caller = events::resolve(caller);
   const events::Synchronizing sync(SyncKind::taskwait, caller);
   tasks::await_children(worker);
 }
 
-void yield(Worker& worker, const events::Caller& caller) {
+void yield(Worker& worker, events::Caller caller) {
+  caller = events::resolve(caller);
   const events::InRuntime runtime(events::this_task(), caller);
   events::this_thread->yields = true;
   tasks::yield(worker);
   events::this_thread->yields = false;
 }
 
-void begin_group(Worker& /*worker*/, const events::Caller& caller) {
+void begin_group(Worker& /*worker*/, events::Caller caller) {
+  caller = events::resolve(caller);
   events::emit(events::SyncBegin{SyncKind::taskgroup, events::this_task(), caller});
 }
 
-Taskgroup& end_group(Worker& worker, const events::Caller& caller) {
+Taskgroup& end_group(Worker& worker, events::Caller caller) {
+  caller = events::resolve(caller);
   events::Task& task = events::this_task();
   const events::InRuntime runtime(task, caller);
   const events::InState state(events::State::wait_taskgroup);

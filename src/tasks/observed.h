@@ -26,7 +26,7 @@ void created(Worker& worker, Task& task, const About& about);
 void created_with_share(Worker& worker, Task& task, const About& about, std::uint64_t first, std::uint64_t count);
 
 // A task that its maker runs at once between two calls of the front: its block begins and ends.
-void begin(Worker& worker, Task& task, const events::Caller& caller);
+void begin(Worker& worker, Task& task, events::Caller caller);
 void end(Worker& worker, Task& task);
 
 // A task without a descriptor that is told of, or one whose descriptor nobody sees: it is made, and runs as long as the object lives.
@@ -48,40 +48,40 @@ void discarded(Worker& worker, Task& task);
 void fulfilled(Task& task);
 
 // taskwait with dependences, which is told as a task that waits for them.
-void await_dependences(Worker& worker, const DependenceList& list, const events::Caller& caller);
+void await_dependences(Worker& worker, const DependenceList& list, events::Caller caller);
 
 // The constructs of schedule.h and taskgroup.h. A taskgroup is told of from its first call to its last, its wait apart.
-void await_children(Worker& worker, const events::Caller& caller);
-void yield(Worker& worker, const events::Caller& caller);
-void begin_group(Worker& worker, const events::Caller& caller);
-Taskgroup& end_group(Worker& worker, const events::Caller& caller);
+void await_children(Worker& worker, events::Caller caller);
+void yield(Worker& worker, events::Caller caller);
+void begin_group(Worker& worker, events::Caller caller);
+Taskgroup& end_group(Worker& worker, events::Caller caller);
 
 }  // namespace muster::tasks::observed
 
 namespace muster::tasks {
 
-// What the entry points call.
-MUSTER_ALWAYS_INLINE void await_children(Worker& worker, const events::Caller& caller) {
+// What the entry points call, or a construct that brings its group with its own caller.
+MUSTER_ALWAYS_INLINE void await_children(Worker& worker, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     observed::await_children(worker, caller);
     return;
   }
   await_children(worker);
 }
-MUSTER_ALWAYS_INLINE void yield(Worker& worker, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void yield(Worker& worker, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     observed::yield(worker, caller);
     return;
   }
   yield(worker);
 }
-MUSTER_ALWAYS_INLINE Taskgroup& begin_group(Worker& worker, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE Taskgroup& begin_group(Worker& worker, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     observed::begin_group(worker, caller);
   }
   return begin_group(worker);
 }
-MUSTER_ALWAYS_INLINE Taskgroup& end_group(Worker& worker, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE Taskgroup& end_group(Worker& worker, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     return observed::end_group(worker, caller);
   }

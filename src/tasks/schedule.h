@@ -216,9 +216,8 @@ void detach(Worker& worker, Task& task);
 
 // cancel-var. Set once at start.
 inline constinit bool cancellation = false;
-// Whether tasks may be cancelled, or somebody listens: what the shortest ways of running a task leave out.
-// Set once at start.
-inline constinit bool unusual = false;
+// All ones where tasks may be cancelled, or somebody listens, which the shortest ways of running a task leave out; else 0. Set once at start.
+inline constinit std::uint32_t unusual = 0;
 // The group, or one that it is in.
 bool is_cancelled(const Taskgroup* group);
 // Its region or taskgroup.

@@ -18,7 +18,7 @@ namespace {
 
 // Implicit tasks see their parent's ICVs where they are: the parent rests until the join. Only lists of several elements,
 // which lose their first (OpenMP 5.2, 2.4), need a copy.
-const settings::Icvs* inherited_icvs(Team& team, const Member& parent) {
+MUSTER_ALWAYS_INLINE const settings::Icvs* inherited_icvs(Team& team, const Member& parent) {
   if (parent.icvs->num_threads_count <= 1 && parent.icvs->bind_count <= 1) [[likely]] {
     return parent.icvs;
   }

@@ -3,7 +3,8 @@
 
 namespace muster::teams::observed {
 
-League::League(std::uint32_t requested, std::uint32_t teams, const void* function, const events::Caller& caller) {
+League::League(std::uint32_t requested, std::uint32_t teams, const void* function, events::Caller caller) {
+  caller = events::resolve(caller);
   events::Task& encountering = events::this_task();
   encountering.frame.enter = caller.frame;
   encountering.frame.enter_flags = events::InRuntime::kRuntimeFrame;

@@ -10,7 +10,7 @@ namespace muster::teams::observed {
 class League {
  public:
   // `requested`: of the num_teams clause, or what stands for it.
-  League(std::uint32_t requested, std::uint32_t teams, const void* function, const events::Caller& caller);
+  League(std::uint32_t requested, std::uint32_t teams, const void* function, events::Caller caller);
   ~League();
   League(const League&) = delete;
   League& operator=(const League&) = delete;

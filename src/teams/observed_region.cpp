@@ -20,7 +20,7 @@ void begin_implicit(events::Task& task, std::uint32_t team_size) {
 // The last barrier of a region whose threads were told to leave it has no meaning, and its words are not fit for use.
 bool is_left_early(const Member& self) { return self.board->cancelled.load_relaxed() != tasks::kRegionRuns; }
 
-void end_implicit(Member& self, const events::Caller& caller) {
+void end_implicit(Member& self, events::Caller caller) {
   events::Task& task = events::this_task();
   task.frame = {};
   {
@@ -61,13 +61,14 @@ void end_root(threads::Thread& thread) {
 
 Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size, const About& about) {
   events::Task& encountering = events::this_task();
-  encountering.frame.enter = about.caller.frame;
+  const events::Caller caller = events::resolve(about.caller);
+  encountering.frame.enter = caller.frame;
   encountering.frame.enter_flags = events::InRuntime::kRuntimeFrame;
   events::this_thread->state = State::overhead;
   OnDemand::Forked& forked = parent.on_demand->forked;
   forked.region = {};
   forked.region.encountering = &encountering;
-  forked.region.caller = about.caller;
+  forked.region.caller = caller;
   forked.region.function = work.function;
   forked.region.requested = requested_team_size(parent, about.requested);
   forked.region.size = size;

@@ -34,7 +34,7 @@ void tell_iteration(const DoacrossNest& nest, const std::uint64_t* iteration, De
   events::emit(events::Dependences{events::this_task(), list, nest.depth});
 }
 
-bool tell_cancelled(bool cancelled, std::uint32_t flags, const events::Caller& caller) {
+bool tell_cancelled(bool cancelled, std::uint32_t flags, events::Caller caller) {
   if (cancelled) {
     events::emit(events::Cancel{events::this_task(), flags, caller});
   }
@@ -43,13 +43,15 @@ bool tell_cancelled(bool cancelled, std::uint32_t flags, const events::Caller& c
 
 }  // namespace
 
-void barrier(Member& self, SyncKind kind, const events::Caller& caller) {
+void barrier(Member& self, SyncKind kind, events::Caller caller) {
+  caller = events::resolve(caller);
   end_open_work(self);
   const events::Synchronizing sync(kind, caller);
   teams::barrier(self);
 }
 
-bool barrier_or_cancelled(Member& self, SyncKind kind, const events::Caller& caller) {
+bool barrier_or_cancelled(Member& self, SyncKind kind, events::Caller caller) {
+  caller = events::resolve(caller);
   end_open_work(self);
   bool cancelled = false;
   {
@@ -59,13 +61,15 @@ bool barrier_or_cancelled(Member& self, SyncKind kind, const events::Caller& cal
   return tell_cancelled(cancelled, events::kCancelsParallel | events::kCancelDetected, caller);
 }
 
-void asks_size(const events::Caller& caller) {
+void asks_size(events::Caller caller) {
+  caller = events::resolve(caller);
   if (events::this_thread != nullptr) {
     events::this_thread->asked_size_at = caller.code;
   }
 }
 
-void asks_number(const events::Caller& caller) {
+void asks_number(events::Caller caller) {
+  caller = events::resolve(caller);
   events::Thread* thread = events::this_thread;
   if (thread == nullptr || thread->asked_size_at == nullptr) {
     return;
@@ -84,7 +88,8 @@ SyncKind barrier_kind_by_history() {
   return ends_construct ? SyncKind::barrier_implicit_workshare : SyncKind::barrier_explicit;
 }
 
-void begin_work(Member& self, WorkKind kind, std::uint64_t count, const events::Caller& caller) {
+void begin_work(Member& self, WorkKind kind, std::uint64_t count, events::Caller caller) {
+  caller = events::resolve(caller);
   end_open_work(self);
   self.on_demand->work = {true, kind, count, caller};
   // All chunks go the way on which they are told.
@@ -92,7 +97,8 @@ void begin_work(Member& self, WorkKind kind, std::uint64_t count, const events::
   events::emit(events::WorkBegin{kind, events::this_task(), count, caller});
 }
 
-void end_work(Member& self, const events::Caller& caller) {
+void end_work(Member& self, events::Caller caller) {
+  caller = events::resolve(caller);
   OnDemand::Work& work = self.on_demand->work;
   if (work.is_open) {
     work.is_open = false;
@@ -104,6 +110,14 @@ void dispatch(Member& self, const loops::Range& range) {
   const OnDemand::Work& work = self.on_demand->work;
   events::emit(
       events::Dispatch{dispatch_kind(work.kind), events::this_task(), range.first, range.size(), work.caller.code});
+}
+
+void deal(Member& self, const loops::Range& range) {
+  if (range.empty()) {
+    end_open_work(self);
+  } else {
+    dispatch(self, range);
+  }
 }
 
 WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size) {
@@ -121,7 +135,8 @@ WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size) 
   return WorkKind::loop_static;
 }
 
-void begin_single(Member& self, bool runs_block, const events::Caller& caller) {
+void begin_single(Member& self, bool runs_block, events::Caller caller) {
+  caller = events::resolve(caller);
   events::this_thread->ends_construct = true;
   begin_work(self, runs_block ? WorkKind::single_executor : WorkKind::single_other, 1, caller);
   if (!runs_block) {
@@ -129,39 +144,49 @@ void begin_single(Member& self, bool runs_block, const events::Caller& caller) {
   }
 }
 
-void begin_masked(const events::Caller& caller) { events::emit(events::MaskedBegin{events::this_task(), caller}); }
-void end_masked(const events::Caller& caller) { events::emit(events::MaskedEnd{events::this_task(), caller}); }
+void begin_masked(events::Caller caller) {
+  events::emit(events::MaskedBegin{events::this_task(), events::resolve(caller)});
+}
+void end_masked(events::Caller caller) {
+  events::emit(events::MaskedEnd{events::this_task(), events::resolve(caller)});
+}
 
-void enter_ordered(Member& self, const events::Caller& caller) {
+void enter_ordered(Member& self, events::Caller caller) {
+  caller = events::resolve(caller);
   events::acquire_told(events::MutexKind::ordered, &self.team->turn, caller, 0, [&self] {
     teams::enter_ordered(self);
     return true;
   });
 }
 
-void leave_ordered(Member& self, const events::Caller& caller) {
+void leave_ordered(Member& self, events::Caller caller) {
+  caller = events::resolve(caller);
   const auto id = reinterpret_cast<std::uintptr_t>(&self.team->turn);
   events::emit(events::MutexReleased{events::MutexKind::ordered, id, caller});
   teams::leave_ordered(self);
 }
 
-void doacross_source(Member& self, const std::uint64_t* iteration, const events::Caller& caller) {
+void doacross_source(Member& self, const std::uint64_t* iteration, events::Caller caller) {
+  caller = events::resolve(caller);
   const events::InRuntime runtime(events::this_task(), caller);
   tell_iteration(self.on_demand->doacross, iteration, DependenceKind::source);
   teams::doacross_source(self, iteration);
 }
 
-void doacross_sink(Member& self, const std::uint64_t* iteration, const events::Caller& caller) {
+void doacross_sink(Member& self, const std::uint64_t* iteration, events::Caller caller) {
+  caller = events::resolve(caller);
   const events::InRuntime runtime(events::this_task(), caller);
   teams::doacross_sink(self, iteration);
   tell_iteration(self.on_demand->doacross, iteration, DependenceKind::sink);
 }
 
-bool cancel(Member& self, Cancellable construct, std::uint32_t flag, const events::Caller& caller) {
+bool cancel(Member& self, Cancellable construct, std::uint32_t flag, events::Caller caller) {
+  caller = events::resolve(caller);
   return tell_cancelled(teams::cancel(self, construct), flag | events::kCancelActivated, caller);
 }
 
-bool is_cancelled(Member& self, Cancellable construct, std::uint32_t flag, const events::Caller& caller) {
+bool is_cancelled(Member& self, Cancellable construct, std::uint32_t flag, events::Caller caller) {
+  caller = events::resolve(caller);
   return tell_cancelled(teams::is_cancelled(self, construct), flag | events::kCancelDetected, caller);
 }
 

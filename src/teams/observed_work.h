@@ -12,58 +12,60 @@
 namespace muster::teams::observed {
 
 // teams::barrier and teams::barrier_or_cancelled.
-void barrier(Member& self, events::SyncKind kind, const events::Caller& caller);
-bool barrier_or_cancelled(Member& self, events::SyncKind kind, const events::Caller& caller);
+void barrier(Member& self, events::SyncKind kind, events::Caller caller);
+bool barrier_or_cancelled(Member& self, events::SyncKind kind, events::Caller caller);
 
 // GCC-built code calls GOMP_barrier at the end of a single construct and of a loop that it has divided by itself, and for a barrier construct.
 // Before such a loop it asks for the size of the team and, a few instructions later, for the thread's number, as hardly anything else does.
 // So the next barrier is taken for the end of the construct.
-void asks_size(const events::Caller& caller);
-void asks_number(const events::Caller& caller);
+void asks_size(events::Caller caller);
+void asks_number(events::Caller caller);
 events::SyncKind barrier_kind_by_history();
 
 // A worksharing construct begins for the member, with so many iterations, or sections. Ends the one before, if its end had no call of its
 // own.
-void begin_work(Member& self, events::WorkKind kind, std::uint64_t count, const events::Caller& caller);
+void begin_work(Member& self, events::WorkKind kind, std::uint64_t count, events::Caller caller);
 // It ends, if it has not.
-void end_work(Member& self, const events::Caller& caller);
+void end_work(Member& self, events::Caller caller);
 // Iterations of it, counted from the loop's first, go to the member.
 void dispatch(Member& self, const loops::Range& range);
+// What next_chunk() has found: iterations, or the end of the construct.
+void deal(Member& self, const loops::Range& range);
 
 events::WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size);
 
 // What claim_single() has answered.
-void begin_single(Member& self, bool runs_block, const events::Caller& caller);
+void begin_single(Member& self, bool runs_block, events::Caller caller);
 
-void begin_masked(const events::Caller& caller);
-void end_masked(const events::Caller& caller);
+void begin_masked(events::Caller caller);
+void end_masked(events::Caller caller);
 
 // teams::enter_ordered and teams::leave_ordered.
-void enter_ordered(Member& self, const events::Caller& caller);
-void leave_ordered(Member& self, const events::Caller& caller);
+void enter_ordered(Member& self, events::Caller caller);
+void leave_ordered(Member& self, events::Caller caller);
 
 // teams::doacross_source and teams::doacross_sink, whose iteration has a number for each loop of the nest.
-void doacross_source(Member& self, const std::uint64_t* iteration, const events::Caller& caller);
-void doacross_sink(Member& self, const std::uint64_t* iteration, const events::Caller& caller);
+void doacross_source(Member& self, const std::uint64_t* iteration, events::Caller caller);
+void doacross_sink(Member& self, const std::uint64_t* iteration, events::Caller caller);
 
 // teams::cancel and teams::is_cancelled; `flag` says which construct.
-bool cancel(Member& self, Cancellable construct, std::uint32_t flag, const events::Caller& caller);
-bool is_cancelled(Member& self, Cancellable construct, std::uint32_t flag, const events::Caller& caller);
+bool cancel(Member& self, Cancellable construct, std::uint32_t flag, events::Caller caller);
+bool is_cancelled(Member& self, Cancellable construct, std::uint32_t flag, events::Caller caller);
 
 }  // namespace muster::teams::observed
 
 namespace muster::teams {
 
-// start_loop() as entry points call it.
+// start_loop() as entry points call it, or with the caller of a region whose compiler begins the loop with it.
 MUSTER_ALWAYS_INLINE void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind,
-                                     const events::Caller& caller) {
+                                     events::Caller caller) {
   start_loop(self, space, kind);
   if (events::listening) [[unlikely]] {
     observed::begin_work(self, observed::loop_kind(kind.schedule, self.team_size), space.total, caller);
   }
 }
 
-MUSTER_ALWAYS_INLINE void barrier(Member& self, events::SyncKind kind, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void barrier(Member& self, events::SyncKind kind, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     observed::barrier(self, kind, caller);
     return;
@@ -71,21 +73,21 @@ MUSTER_ALWAYS_INLINE void barrier(Member& self, events::SyncKind kind, const eve
   barrier(self);
 }
 
-MUSTER_ALWAYS_INLINE bool barrier_or_cancelled(Member& self, events::SyncKind kind, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE bool barrier_or_cancelled(Member& self, events::SyncKind kind, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     return observed::barrier_or_cancelled(self, kind, caller);
   }
   return barrier_or_cancelled(self);
 }
 
-MUSTER_ALWAYS_INLINE void enter_ordered(Member& self, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void enter_ordered(Member& self, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     observed::enter_ordered(self, caller);
     return;
   }
   enter_ordered(self);
 }
-MUSTER_ALWAYS_INLINE void leave_ordered(Member& self, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void leave_ordered(Member& self, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     observed::leave_ordered(self, caller);
     return;

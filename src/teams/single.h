@@ -21,7 +21,7 @@ inline bool claim_single(Member& self) {
 }
 
 // The same as entry points call it.
-MUSTER_ALWAYS_INLINE bool claim_single(Member& self, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE bool claim_single(Member& self, events::Caller caller) {
   const bool runs_block = claim_single(self);
   if (events::listening) [[unlikely]] {
     observed::begin_single(self, runs_block, caller);
@@ -31,11 +31,11 @@ MUSTER_ALWAYS_INLINE bool claim_single(Member& self, const events::Caller& calle
 
 // Called by all members but the one that ran the block, which calls publish_copy. Both contain a barrier, after which the
 // pointer may be read; a further barrier of the caller keeps it valid until all have copied.
-MUSTER_ALWAYS_INLINE void* await_copy(Member& self, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void* await_copy(Member& self, events::Caller caller) {
   barrier(self, events::SyncKind::barrier_implicit_workshare, caller);
   return self.team->copyprivate.load_relaxed();
 }
-MUSTER_ALWAYS_INLINE void publish_copy(Member& self, void* data, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void publish_copy(Member& self, void* data, events::Caller caller) {
   // Ordered by the barrier.
   self.team->copyprivate.store_relaxed(data);
   barrier(self, events::SyncKind::barrier_implicit_workshare, caller);

@@ -155,18 +155,15 @@ bool next_chunk(Member& self, Range& chunk) {
   // lastprivate asks for (OpenMP 5.2, 5.4.5). What is left elsewhere is the others' to run.
   const bool ran_last = cursor.in_chunk && cursor.current.last == cursor.space.total;
   chunk = ran_last ? Range{} : next_range(self, cursor);
-  if (chunk.empty()) {
-    if (events::listening) [[unlikely]] {
-      observed::end_work(self, self.on_demand->work.caller);
-    }
-    return false;
+  const bool has_chunk = !chunk.empty();
+  if (has_chunk) {
+    cursor.current = chunk;
+    cursor.in_chunk = true;
   }
-  cursor.current = chunk;
-  cursor.in_chunk = true;
   if (events::listening) [[unlikely]] {
-    observed::dispatch(self, chunk);
+    observed::deal(self, chunk);
   }
-  return true;
+  return has_chunk;
 }
 
 void enter_ordered(Member& self) {

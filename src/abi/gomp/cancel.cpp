@@ -27,7 +27,7 @@ std::uint32_t flag_of(int code) {
   }
 }
 
-MUSTER_ALWAYS_INLINE bool cancellation_point(teams::Member& self, int construct, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE bool cancellation_point(teams::Member& self, int construct, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     return teams::observed::is_cancelled(self, construct_of(construct), flag_of(construct), caller);
   }

@@ -22,8 +22,9 @@ teams::LoopKind in_order(Schedule schedule) {
 }
 
 template <class T>
-bool start_nest(unsigned depth, const T* counts, const Schedule& schedule, T* first, T* last,
-                const events::Caller& caller, std::uintptr_t* reductions = nullptr, void** memory = nullptr) {
+MUSTER_ALWAYS_INLINE bool start_nest(unsigned depth, const T* counts, const Schedule& schedule, T* first, T* last,
+                                     events::Caller caller, std::uintptr_t* reductions = nullptr,
+                                     void** memory = nullptr) {
   teams::Member& self = runtime::current();
   start_shared(self, reductions, memory);
   const auto* plain = reinterpret_cast<const std::uint64_t*>(counts);
@@ -39,7 +40,7 @@ bool start_nest(unsigned depth, const T* counts, const Schedule& schedule, T* fi
 }
 
 template <class T>
-void wait_for(T outermost, std::va_list rest, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void wait_for(T outermost, std::va_list rest, events::Caller caller) {
   teams::Member& self = runtime::current();
   std::uint64_t iteration[teams::kMaxDoacrossDepth] = {static_cast<std::uint64_t>(outermost)};
   for (std::uint32_t loop = 1; loop < self.on_demand->doacross.depth; ++loop) {
@@ -52,7 +53,7 @@ void wait_for(T outermost, std::va_list rest, const events::Caller& caller) {
   teams::doacross_sink(self, iteration);
 }
 
-MUSTER_ALWAYS_INLINE void post(const std::uint64_t* iteration, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void post(const std::uint64_t* iteration, events::Caller caller) {
   teams::Member& self = runtime::current();
   if (events::listening) [[unlikely]] {
     teams::observed::doacross_source(self, iteration, caller);

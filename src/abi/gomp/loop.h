@@ -45,7 +45,7 @@ inline loops::IterationSpace space_of(bool up, UnsignedLongLong start, UnsignedL
 
 template <class T>
 MUSTER_ALWAYS_INLINE bool start(teams::Member& self, const loops::IterationSpace& space, const teams::LoopKind& kind,
-                                T* first, T* last, const events::Caller& caller) {
+                                T* first, T* last, events::Caller caller) {
   teams::start_loop(self, space, kind, caller);
   return next(self, first, last);
 }

@@ -23,11 +23,11 @@ struct StartAndCall {
   }
 };
 
-void parallel_loop(Outlined function, void* data, unsigned num_threads, long first, long end, long step,
-                   const Schedule& schedule, unsigned flags, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void parallel_loop(Outlined function, void* data, unsigned num_threads, long first, long end,
+                                        long step, const Schedule& schedule, unsigned flags, events::Caller caller) {
   teams::Member& self = runtime::current();
   push_clause(self, flags);
-  CombinedLoop loop{space_of(first, end, step), {schedule, false}, caller};
+  CombinedLoop loop{space_of(first, end, step), {schedule, false}, events::caller_if_heard()};
   threads::Work work = work_for(function, data);
   work.arguments[1] = &loop;
   work.argument_count = 2;
@@ -63,8 +63,8 @@ std::uint32_t pack(const Schedule& schedule) {
   return static_cast<std::uint32_t>(schedule.kind) | static_cast<std::uint32_t>(chunk) << 8U;
 }
 
-void parallel_loop_start(Outlined function, void* data, unsigned num_threads, long first, long end, long step,
-                         const Schedule& schedule, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void parallel_loop_start(Outlined function, void* data, unsigned num_threads, long first, long end,
+                                              long step, const Schedule& schedule, events::Caller caller) {
   teams::Member& self = runtime::current();
   const auto as_pointer = [](long value) { return reinterpret_cast<void*>(static_cast<std::intptr_t>(value)); };
   threads::Work work = work_for(function, data);

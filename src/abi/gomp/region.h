@@ -25,28 +25,39 @@ inline threads::Work work_for(Outlined function, void* data) {
 // The low bits of the flags are the proc_bind clause. Stored as they come: the code that binds threads picks them out.
 inline void push_clause(teams::Member& self, unsigned flags) { self.pushed_bind = static_cast<std::uint8_t>(flags); }
 
+// The ways while somebody listens, apart, so that the others have nothing to keep for them.
+template <class Invoke>
+MUSTER_NOINLINE void run_parallel_told(teams::Member& self, const threads::Work& work, unsigned requested,
+                                       events::Caller caller) {
+  teams::observed::parallel<Invoke>(self, work, teams::choose_team_size(self, requested), {caller, requested});
+}
+template <class Invoke>
+MUSTER_NOINLINE teams::Member& fork_told(teams::Member& self, const threads::Work& work, unsigned requested,
+                                         events::Caller caller) {
+  return teams::observed::fork(self, work, &teams::observed::run_region<Invoke>,
+                               teams::choose_team_size(self, requested),
+                               {caller, requested, events::kTeam | events::kInvokedByProgram});
+}
+
 // A region in one call. `requested`: the num_threads clause, 0 without one.
 template <class Invoke>
 MUSTER_ALWAYS_INLINE void run_parallel(teams::Member& self, const threads::Work& work, unsigned requested,
-                                       const events::Caller& caller) {
-  const std::uint32_t size = teams::choose_team_size(self, requested);
+                                       events::Caller caller) {
   if (events::listening) [[unlikely]] {
-    teams::observed::parallel<Invoke>(self, work, size, {caller, requested});
+    run_parallel_told<Invoke>(self, work, requested, caller);
     return;
   }
-  teams::parallel<Invoke>(self, work, size);
+  teams::parallel<Invoke>(self, work, teams::choose_team_size(self, requested));
 }
 
 // A region that the caller's function runs itself between two calls.
 template <class Invoke>
 MUSTER_ALWAYS_INLINE teams::Member& fork_for_caller(teams::Member& self, const threads::Work& work, unsigned requested,
-                                                    const events::Caller& caller) {
-  const std::uint32_t size = teams::choose_team_size(self, requested);
+                                                    events::Caller caller) {
   if (events::listening) [[unlikely]] {
-    return teams::observed::fork(self, work, &teams::observed::run_region<Invoke>, size,
-                                 {caller, requested, events::kTeam | events::kInvokedByProgram});
+    return fork_told<Invoke>(self, work, requested, caller);
   }
-  return teams::fork(self, work, &teams::run_region<Invoke>, size);
+  return teams::fork(self, work, &teams::run_region<Invoke>, teams::choose_team_size(self, requested));
 }
 
 inline void join_for_caller(teams::Member& primary) {

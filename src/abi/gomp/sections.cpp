@@ -11,7 +11,7 @@ namespace {
 
 constexpr teams::LoopKind kOneByOne{make_schedule(ScheduleKind::dynamic, ScheduleModifier::monotonic, 1), false};
 
-MUSTER_ALWAYS_INLINE void start_sections(teams::Member& self, unsigned count, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void start_sections(teams::Member& self, unsigned count, events::Caller caller) {
   teams::start_loop(self, space_of(1L, static_cast<long>(count) + 1, 1L), kOneByOne);
   if (events::listening) [[unlikely]] {
     teams::observed::begin_work(self, events::WorkKind::sections, count, caller);

@@ -40,8 +40,9 @@ namespace {
 
 // The code divides a static loop itself and passes no place for a chunk: then only start_shared was wanted.
 template <class T>
-bool start_any(teams::Member& self, const loops::IterationSpace& space, const teams::LoopKind& kind, T* first, T* last,
-               std::uintptr_t* reductions, void** memory, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE bool start_any(teams::Member& self, const loops::IterationSpace& space,
+                                    const teams::LoopKind& kind, T* first, T* last, std::uintptr_t* reductions,
+                                    void** memory, events::Caller caller) {
   start_shared(self, reductions, memory);
   return first == nullptr || start(self, space, kind, first, last, caller);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "abi/exports/export.h"
+#include "abi/gomp/depend.h"
 #include "platform/standard_error.h"
 
 namespace muster::abi::gomp {
@@ -46,16 +47,6 @@ MUSTER_ALWAYS_INLINE void TaskCall::build(void* own) const {
     copy(own, data);
   } else {
     copy_bytes(own, data, size);
-  }
-}
-
-tasks::Dependence dependence_of(void* const* object) {
-  using Kind = tasks::DependenceKind;
-  switch (reinterpret_cast<std::uintptr_t>(object[1])) {
-    case 1: return {object[0], Kind::in};
-    case 4: return {object[0], Kind::mutexinoutset};
-    case 5: return {object[0], Kind::inoutset};
-    default: return {object[0], Kind::out};
   }
 }
 
@@ -165,27 +156,6 @@ MUSTER_NOINLINE void run_included_told(teams::Member& self, const TaskCall& call
   tasks::end_turn(self, turn);
 }
 
-// What gcc-12 makes of depend clauses, in one of two forms; n counts all, n_out those of kinds out and inout, and so on:
-//   { n != 0, n_out, out..., in... }
-//   { 0, n, n_out, n_mutexinoutset, n_in, out..., mutexinoutset..., in..., depobj... }
-tasks::Dependence dependence_at(void* const* words, std::size_t i) {
-  using Kind = tasks::DependenceKind;
-  const auto number = [words](std::size_t at) { return reinterpret_cast<std::uintptr_t>(words[at]); };
-  if (words[0] != nullptr) {
-    return {words[2 + i], i < number(1) ? Kind::out : Kind::in};
-  }
-  if (i < number(2)) {
-    return {words[5 + i], Kind::out};
-  }
-  if (i < number(2) + number(3)) {
-    return {words[5 + i], Kind::mutexinoutset};
-  }
-  if (i < number(2) + number(3) + number(4)) {
-    return {words[5 + i], Kind::in};
-  }
-  return dependence_of(static_cast<void* const*>(words[5 + i]));
-}
-
 MUSTER_ALWAYS_INLINE void start_detachable(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
                                            bool deferred, void** handle, const Told* told) {
   tasks::Task& task = make_inline(self, call, task_flags);
@@ -200,12 +170,6 @@ MUSTER_ALWAYS_INLINE void start_detachable(teams::Member& self, const TaskCall& 
     tasks::count_in(self, task);
     tasks::execute(self, task);
   }
-}
-
-tasks::DependenceList depend_list(teams::Member& self, void** depend) {
-  const auto count =
-      depend == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(depend[0] != nullptr ? depend[0] : depend[1]);
-  return {self, count, [depend](std::size_t i) { return dependence_at(depend, i); }};
 }
 
 MUSTER_ALWAYS_INLINE void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
@@ -332,7 +296,8 @@ MUSTER_OUT_OF_LINE void start_without_clauses(void (*function)(void*), void* dat
 }
 
 // Tasks may be cancelled, or somebody listens.
-MUSTER_NOINLINE void start_unusual(const TaskCall& call, const Clauses& clauses, const events::Caller& caller) {
+MUSTER_NOINLINE void start_unusual(const TaskCall& call, const Clauses& clauses, events::Caller caller) {
+  caller = events::resolve(caller);
   const events::Caller* told = events::listening ? &caller : nullptr;
   if ((clauses.flags & kWithClauses) != 0) {
     start_with(call, clauses, told);
@@ -354,12 +319,12 @@ __attribute__((aligned(base::kCacheLineBytes)));
 MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
             (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, bool if_clause,
              unsigned flags, void** depend, int priority, void* detach)) {
-  if (tasks::unusual) [[unlikely]] {
-    start_unusual({function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)},
-                  {flags, if_clause, depend, priority, static_cast<void**>(detach)}, MUSTER_CALLER());
-    return;
-  }
-  if ((flags & kWithClauses) != 0) [[unlikely]] {
+  if (((flags | tasks::unusual) & kWithClauses) != 0) [[unlikely]] {
+    if (tasks::unusual != 0) {
+      start_unusual({function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)},
+                    {flags, if_clause, depend, priority, static_cast<void**>(detach)}, MUSTER_CALLER());
+      return;
+    }
     start_with_clauses(function, data, copy, size, alignment, if_clause, flags, depend, priority, detach);
     return;
   }

@@ -48,10 +48,6 @@ struct TaskCall {
   void build(void* own) const;
 };
 
-// What a depend object stands for, which is two words: { address, kind }. 1 in, 2 out, 3 inout, 4 mutexinoutset; GCC 13 adds 5 inoutset, and the null pointer for
-// omp_all_memory.
-tasks::Dependence dependence_of(void* const* object);
-
 // A task with a structure of its own, built.
 tasks::Task& make_task(teams::Member& self, const TaskCall& call, std::uint32_t task_flags);
 

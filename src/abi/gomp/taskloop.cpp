@@ -12,7 +12,7 @@ enum FirstWords : std::size_t { kStartWord = 0, kEndWord = 1, kReductionWord = 2
 
 template <class T>
 void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T first, T end, const loops::Range& share,
-                 const events::Caller& caller) {
+                 events::Caller caller) {
   static_assert(sizeof(T) == sizeof(std::uintptr_t));
   const std::uint32_t task_flags = (flags & kFinal) != 0 ? tasks::kFinal : 0U;
   const bool deferred = (flags & kIf) != 0 && tasks::may_defer(self);
@@ -33,7 +33,7 @@ void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T fi
 // `end` as the loop has it: the last share ends there, because start plus all steps might not fit the type.
 template <class T>
 void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, const tasks::TaskloopClause& clause,
-                  const loops::IterationSpace& space, T end, const events::Caller& caller) {
+                  const loops::IterationSpace& space, T end, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     teams::observed::begin_work(self, events::WorkKind::taskloop, space.total, caller);
   }
@@ -50,7 +50,7 @@ void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, con
 
 template <class T>
 void taskloop(const TaskCall& call, unsigned flags, unsigned long value, const loops::IterationSpace& space, T end,
-              const events::Caller& caller) {
+              events::Caller caller) {
   teams::Member& self = runtime::current();
   const bool has_reductions = (flags & kReduction) != 0;
   ReductionArray reductions(has_reductions ? static_cast<std::uintptr_t**>(call.data)[kReductionWord] : nullptr);
@@ -83,7 +83,7 @@ MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop,
             (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, unsigned flags,
              unsigned long value, int /*priority*/, long first, long end, long step)) {
   taskloop(TaskCall{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, flags,
-           value, space_of(first, end, step), end, MUSTER_CALLER());
+           value, space_of(first, end, step), end, events::caller_if_heard());
 }
 
 MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop_ull,
@@ -91,7 +91,7 @@ MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop_ull,
              unsigned long value, int /*priority*/, UnsignedLongLong first, UnsignedLongLong end,
              UnsignedLongLong step)) {
   taskloop(TaskCall{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, flags,
-           value, space_of((flags & kUp) != 0, first, end, step), end, MUSTER_CALLER());
+           value, space_of((flags & kUp) != 0, first, end, step), end, events::caller_if_heard());
 }
 
 }  // namespace muster::abi::gomp

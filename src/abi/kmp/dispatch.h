@@ -7,8 +7,8 @@
 namespace muster::abi::kmp {
 
 // A loop that may only be cut between `unit` iterations: it is dealt out as one over units.
-inline void start_in_units(teams::Member& self, const loops::IterationSpace& space, teams::LoopKind kind,
-                           std::uint64_t unit, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void start_in_units(teams::Member& self, const loops::IterationSpace& space, teams::LoopKind kind,
+                                         std::uint64_t unit, events::Caller caller) {
   loops::IterationSpace units = space;
   units.total = base::divide_rounding_up(space.total, unit);
   teams::start_loop(self, units, kind, caller);
@@ -18,7 +18,7 @@ inline void start_in_units(teams::Member& self, const loops::IterationSpace& spa
 
 template <class T, class Step>
 MUSTER_ALWAYS_INLINE void start_dispatch(teams::Member& self, std::int32_t schedule, T lower, T upper, Step step,
-                                         Step chunk, const events::Caller& caller) {
+                                         Step chunk, events::Caller caller) {
   teams::LoopKind kind = loop_kind(schedule, static_cast<std::int64_t>(chunk), self.icvs->run_schedule);
   if (self.next_loop_in_order) {
     kind.schedule.modifier = settings::ScheduleModifier::monotonic;

@@ -48,8 +48,8 @@ void divide_among_teams(const StaticLoop<T, Step>& loop, Step step, Step chunk) 
 }
 
 template <class T, class Step>
-void dispatch_in_team(std::int32_t schedule, std::int32_t* is_last, T lower, T upper, Step step, Step chunk,
-                      const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void dispatch_in_team(std::int32_t schedule, std::int32_t* is_last, T lower, T upper, Step step,
+                                           Step chunk, events::Caller caller) {
   teams::Member& self = runtime::current();
   Step stride = 0;
   StaticLoop<T, Step>{is_last, &lower, &upper, &stride}.divide(kStatic, step, Step{0}, of_teams(self));

@@ -56,13 +56,14 @@ MUSTER_ALWAYS_INLINE void fork_with(teams::Member& self, Microtask function, std
 }
 
 MUSTER_NOINLINE void fork_told(teams::Member& self, Microtask function, std::uint32_t count, std::va_list& list,
-                               const events::Caller& caller) {
+                               events::Caller caller) {
   const teams::observed::About about{caller, requested(self)};
   fork_as_pushed(self, [&](std::uint32_t size) { fork_with(self, function, count, list, size, &about); });
 }
 
 // The program's frame goes on in the region.
-MUSTER_NOINLINE void begin_serial_told(teams::Member& self, const events::Caller& caller) {
+MUSTER_NOINLINE void begin_serial_told(teams::Member& self, events::Caller caller) {
+  caller = events::resolve(caller);
   teams::observed::fork(self, threads::Work{}, &teams::observed::run_region<CallMicrotask>, 1,
                         {caller, 1, events::kTeam | events::kInvokedByProgram});
   events::Frame& frame = events::this_task().frame;
@@ -94,10 +95,12 @@ MUSTER_KMP(void, __kmpc_fork_call_if,
   work.function = reinterpret_cast<void*>(function);
   work.arguments[0] = arguments;
   work.argument_count = arguments != nullptr ? 1 : 0;
-  const teams::observed::About about{MUSTER_CALLER(), condition != 0 ? requested(self) : 1};
-  fork_as_pushed(self, [&](std::uint32_t size) {
-    run(self, work, condition != 0 ? size : 1, events::listening ? &about : nullptr);
-  });
+  if (events::listening) [[unlikely]] {
+    const teams::observed::About about{MUSTER_CALLER(), condition != 0 ? requested(self) : 1};
+    fork_as_pushed(self, [&](std::uint32_t size) { run(self, work, condition != 0 ? size : 1, &about); });
+    return;
+  }
+  fork_as_pushed(self, [&](std::uint32_t size) { run(self, work, condition != 0 ? size : 1, nullptr); });
 }
 
 // A region of one, which the caller runs itself between the two calls.

@@ -56,17 +56,12 @@ std::uint64_t id_of(const teams::Member& self, const CriticalName* name) {
   return self.reduction_method == Method::lock ? reinterpret_cast<std::uintptr_t>(name) : 0;
 }
 
-MUSTER_ALWAYS_INLINE void tell_begin(const teams::Member& self, const CriticalName* name,
-                                     const events::Caller& caller) {
-  if (events::listening) [[unlikely]] {
-    events::emit(events::ReductionBegin{events::this_task(), id_of(self, name), caller});
-  }
+MUSTER_NOINLINE void tell_begin(const teams::Member& self, const CriticalName* name) {
+  events::emit(events::ReductionBegin{events::this_task(), id_of(self, name), events::resolve({})});
 }
 // Before the mutex is free.
-MUSTER_ALWAYS_INLINE void tell_end(const teams::Member& self, const CriticalName* name, const events::Caller& caller) {
-  if (events::listening) [[unlikely]] {
-    events::emit(events::ReductionEnd{events::this_task(), id_of(self, name), caller});
-  }
+MUSTER_NOINLINE void tell_end(const teams::Member& self, const CriticalName* name) {
+  events::emit(events::ReductionEnd{events::this_task(), id_of(self, name), events::resolve({})});
 }
 
 }  // namespace
@@ -80,17 +75,21 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce_nowait,
     // The others' data are on their stacks: they may not leave before.
     teams::release_reduction(self);
   }
-  tell_begin(self, name, MUSTER_CALLER());
-  if (answer == kCombineAtomically) {
-    // Its end makes no call.
-    tell_end(self, name, MUSTER_CALLER());
+  if (events::listening) [[unlikely]] {
+    tell_begin(self, name);
+    if (answer == kCombineAtomically) {
+      // Its end makes no call.
+      tell_end(self, name);
+    }
   }
   return answer;
 }
 // Called after kCombineAlone only; Clang's atomic branch of the nowait form makes no call.
 MUSTER_KMP(void, __kmpc_end_reduce_nowait, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
   const teams::Member& self = runtime::current();
-  tell_end(self, name, MUSTER_CALLER());
+  if (events::listening) [[unlikely]] {
+    tell_end(self, name);
+  }
   if (self.reduction_method == Method::lock) {
     unlock(self, name);
   }
@@ -106,7 +105,9 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce,
     // Until the primary has come to the end.
     teams::release_reduction(self);
   }
-  tell_begin(self, name, MUSTER_CALLER());
+  if (events::listening) [[unlikely]] {
+    tell_begin(self, name);
+  }
   return answer;
 }
 MUSTER_KMP(void, __kmpc_end_reduce, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
@@ -115,7 +116,9 @@ MUSTER_KMP(void, __kmpc_end_reduce, (Ident* /*place*/, std::int32_t /*global_num
     teams::release_reduction(self);
     return;
   }
-  tell_end(self, name, MUSTER_CALLER());
+  if (events::listening) [[unlikely]] {
+    tell_end(self, name);
+  }
   if (self.reduction_method == Method::lock) {
     unlock(self, name);
   }

@@ -19,7 +19,7 @@ events::WorkKind kind_of(const Ident* place, std::int32_t code) {
 // `total`: iterations of the whole loop; the bounds are the member's share of it by now.
 template <class T, class Step>
 MUSTER_NOINLINE void tell(const Ident* place, std::int32_t code, std::uint64_t total, T first, const T* lower,
-                          const T* upper, Step step, const events::Caller& caller) {
+                          const T* upper, Step step, events::Caller caller) {
   teams::Member& self = runtime::current();
   teams::observed::begin_work(self, kind_of(place, code), total, caller);
   const loops::IterationSpace share = loops::closed<T, Step>(*lower, *upper, step);

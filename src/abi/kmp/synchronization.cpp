@@ -17,14 +17,14 @@ Mutex& named(CriticalName* name) {
   return *reinterpret_cast<Mutex*>(name);
 }
 
-MUSTER_ALWAYS_INLINE std::int32_t is_number(std::int32_t number, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE std::int32_t is_number(std::int32_t number, events::Caller caller) {
   const bool runs_block = static_cast<std::int32_t>(runtime::current().number) == number;
   if (events::listening && runs_block) [[unlikely]] {
     teams::observed::begin_masked(caller);
   }
   return runs_block ? 1 : 0;
 }
-MUSTER_ALWAYS_INLINE void end_masked(const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void end_masked(events::Caller caller) {
   if (events::listening) [[unlikely]] {
     teams::observed::end_masked(caller);
   }
@@ -138,7 +138,7 @@ MUSTER_KMP(void, __kmpc_flush, (Ident* /*place*/)) {
   platform::cpu::full_fence();
   if (events::listening) [[unlikely]] {
     runtime::current();
-    events::emit(events::Flush{MUSTER_CALLER()});
+    events::emit(events::Flush{events::resolve({})});
   }
 }
 // libiomp5's, which is told more about the order that is wanted; the full fence is enough for any.

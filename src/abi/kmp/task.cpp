@@ -200,12 +200,11 @@ tasks::observed::RunTold told_runner(const tasks::Task& task) {
 
 }  // namespace
 
-void tell(teams::Member& self, tasks::Task& task, const events::Caller& caller,
-          const tasks::DependenceList* dependences) {
+void tell(teams::Member& self, tasks::Task& task, events::Caller caller, const tasks::DependenceList* dependences) {
   tasks::observed::created(self, task, {caller, told_runner(task), 0, dependences});
 }
 
-void tell_share(teams::Member& self, tasks::Task& task, const events::Caller& caller, const loops::Range& share) {
+void tell_share(teams::Member& self, tasks::Task& task, events::Caller caller, const loops::Range& share) {
   tasks::observed::created_with_share(self, task, {caller, told_runner(task)}, share.first, share.size());
 }
 

@@ -20,7 +20,7 @@ KmpDepend depend_of(std::int32_t count, const KmpDependence* list, std::int32_t 
   return {static_cast<std::size_t>(count), list, static_cast<std::size_t>(noalias_count), noalias_list};
 }
 
-MUSTER_ALWAYS_INLINE void await(teams::Member& self, const tasks::DependenceList& list, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void await(teams::Member& self, const tasks::DependenceList& list, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     tasks::observed::await_dependences(self, list, caller);
     return;

@@ -96,7 +96,7 @@ MUSTER_KMP(void, __kmpc_taskloop,
             std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
             std::int32_t granularity, std::uint64_t value, DuplicateFunction duplicate)) {
   run({*pattern, place_in(*pattern, lower, upper), space_of(lower, upper, step), clause_of(granularity, value, false),
-       duplicate, if_clause != 0, MUSTER_CALLER()},
+       duplicate, if_clause != 0, events::caller_if_heard()},
       nogroup != 0);
 }
 
@@ -107,7 +107,7 @@ MUSTER_KMP(void, __kmpc_taskloop_5,
             std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
             std::int32_t granularity, std::uint64_t value, std::int32_t strict, DuplicateFunction duplicate)) {
   run({*pattern, place_in(*pattern, lower, upper), space_of(lower, upper, step),
-       clause_of(granularity, value, strict != 0), duplicate, if_clause != 0, MUSTER_CALLER()},
+       clause_of(granularity, value, strict != 0), duplicate, if_clause != 0, events::caller_if_heard()},
       nogroup != 0);
 }
 

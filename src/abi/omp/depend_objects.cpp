@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "abi/omp/depend_objects.h"
 
-#include "abi/gomp/task.h"
+#include "abi/gomp/depend.h"
 #include "abi/kmp/task.h"
 
 namespace muster::abi::omp {

@@ -93,10 +93,10 @@ void report_as_clang(const kmp::Ident* place, bool is_fatal, std::string_view me
 // The severity clause, as Clang passes it: 1 warning, 2 fatal.
 constexpr std::int32_t kFatal = 2;
 
-void tell(events::Severity severity, std::string_view message, const events::Caller& caller) {
+void tell(events::Severity severity, std::string_view message, events::Caller caller) {
   runtime::current();
   if (events::listening) {
-    events::emit(events::Error{severity, message.data(), message.size(), caller});
+    events::emit(events::Error{severity, message.data(), message.size(), events::resolve(caller)});
   }
 }
 

@@ -36,35 +36,35 @@ std::uint64_t id_of(const void* lock) { return reinterpret_cast<std::uintptr_t>(
 
 // With the first lock the runtime starts, so that a tool hears of it.
 template <class Lock>
-MUSTER_ALWAYS_INLINE void init(Lock* lock, MutexKind kind, std::uintptr_t hint, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void init(Lock* lock, MutexKind kind, std::uintptr_t hint, events::Caller caller) {
   new (lock) Lock;
   runtime::current();
   if (events::listening) [[unlikely]] {
-    events::emit(events::MutexInit{kind, static_cast<std::uint32_t>(hint), id_of(lock), caller});
+    events::emit(events::MutexInit{kind, static_cast<std::uint32_t>(hint), id_of(lock), events::resolve(caller)});
   }
 }
-MUSTER_ALWAYS_INLINE void destroy(const void* lock, MutexKind kind, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void destroy(const void* lock, MutexKind kind, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     runtime::current();
-    events::emit(events::MutexDestroy{kind, id_of(lock), caller});
+    events::emit(events::MutexDestroy{kind, id_of(lock), events::resolve(caller)});
   }
 }
 
-MUSTER_ALWAYS_INLINE void set(Simple& lock, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void set(Simple& lock, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     lock_told(MutexKind::lock, lock, 0, caller);
     return;
   }
   lock.lock();
 }
-MUSTER_ALWAYS_INLINE void unset(Simple& lock, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void unset(Simple& lock, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     unlock_told(MutexKind::lock, lock, caller);
     return;
   }
   lock.unlock();
 }
-MUSTER_ALWAYS_INLINE std::int32_t test(Simple& lock, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE std::int32_t test(Simple& lock, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     return try_lock_told(lock, caller) ? 1 : 0;
   }
@@ -72,7 +72,8 @@ MUSTER_ALWAYS_INLINE std::int32_t test(Simple& lock, const events::Caller& calle
 }
 
 // Whether the caller has the lock; `depth` becomes what omp_test_nest_lock answers.
-MUSTER_NOINLINE void set_told(Nestable& lock, MutexKind kind, std::uint32_t& depth, const events::Caller& caller) {
+MUSTER_NOINLINE void set_told(Nestable& lock, MutexKind kind, std::uint32_t& depth, events::Caller caller) {
+  caller = events::resolve(caller);
   const Nestable::Owner self = caller_identity();
   const auto acquire = [&lock, &depth, kind, self] {
     if (kind == MutexKind::nest_lock) {
@@ -85,7 +86,8 @@ MUSTER_NOINLINE void set_told(Nestable& lock, MutexKind kind, std::uint32_t& dep
     events::emit(events::NestLockBegin{id_of(&lock), caller});
   }
 }
-MUSTER_NOINLINE void unset_told(Nestable& lock, const events::Caller& caller) {
+MUSTER_NOINLINE void unset_told(Nestable& lock, events::Caller caller) {
+  caller = events::resolve(caller);
   runtime::current();
   const bool frees = lock.depth() == 1;
   lock.unlock();
@@ -96,7 +98,7 @@ MUSTER_NOINLINE void unset_told(Nestable& lock, const events::Caller& caller) {
   }
 }
 
-MUSTER_ALWAYS_INLINE void set(Nestable& lock, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void set(Nestable& lock, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     std::uint32_t depth = 0;
     set_told(lock, MutexKind::nest_lock, depth, caller);
@@ -104,7 +106,7 @@ MUSTER_ALWAYS_INLINE void set(Nestable& lock, const events::Caller& caller) {
   }
   lock.lock(caller_identity());
 }
-MUSTER_ALWAYS_INLINE void unset(Nestable& lock, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void unset(Nestable& lock, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     unset_told(lock, caller);
     return;
@@ -112,7 +114,7 @@ MUSTER_ALWAYS_INLINE void unset(Nestable& lock, const events::Caller& caller) {
   lock.unlock();
 }
 // The new depth, 0 when another task has it.
-MUSTER_ALWAYS_INLINE std::int32_t test(Nestable& lock, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE std::int32_t test(Nestable& lock, events::Caller caller) {
   std::uint32_t depth = 0;
   if (events::listening) [[unlikely]] {
     set_told(lock, MutexKind::test_nest_lock, depth, caller);

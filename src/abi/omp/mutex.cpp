@@ -3,7 +3,8 @@
 
 namespace muster::abi {
 
-void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, const events::Caller& caller) {
+void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, events::Caller caller) {
+  caller = events::resolve(caller);
   runtime::current();
   events::acquire_told(kind, &mutex, caller, hint, [&mutex] {
     mutex.lock();
@@ -11,12 +12,14 @@ void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, const e
   });
 }
 
-bool try_lock_told(Mutex& mutex, const events::Caller& caller) {
+bool try_lock_told(Mutex& mutex, events::Caller caller) {
+  caller = events::resolve(caller);
   runtime::current();
   return events::acquire_told(events::MutexKind::test_lock, &mutex, caller, 0, [&mutex] { return mutex.try_lock(); });
 }
 
-void unlock_told(events::MutexKind kind, Mutex& mutex, const events::Caller& caller) {
+void unlock_told(events::MutexKind kind, Mutex& mutex, events::Caller caller) {
+  caller = events::resolve(caller);
   runtime::current();
   mutex.unlock();
   events::emit(events::MutexReleased{kind, reinterpret_cast<std::uintptr_t>(&mutex), caller});

@@ -10,18 +10,18 @@ namespace muster::abi {
 using Mutex = locks::Mutex<platform::Native>;
 
 // The way on which they are told. The thread may be one that the runtime has not met.
-MUSTER_NOINLINE void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, const events::Caller& caller);
-MUSTER_NOINLINE bool try_lock_told(Mutex& mutex, const events::Caller& caller);
-MUSTER_NOINLINE void unlock_told(events::MutexKind kind, Mutex& mutex, const events::Caller& caller);
+MUSTER_NOINLINE void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, events::Caller caller);
+MUSTER_NOINLINE bool try_lock_told(Mutex& mutex, events::Caller caller);
+MUSTER_NOINLINE void unlock_told(events::MutexKind kind, Mutex& mutex, events::Caller caller);
 
-MUSTER_ALWAYS_INLINE void enter_critical(Mutex& mutex, std::uint32_t hint, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void enter_critical(Mutex& mutex, std::uint32_t hint, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     lock_told(events::MutexKind::critical, mutex, hint, caller);
     return;
   }
   mutex.lock();
 }
-MUSTER_ALWAYS_INLINE void leave_critical(Mutex& mutex, const events::Caller& caller) {
+MUSTER_ALWAYS_INLINE void leave_critical(Mutex& mutex, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     unlock_told(events::MutexKind::critical, mutex, caller);
     return;

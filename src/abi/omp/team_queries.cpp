@@ -22,31 +22,38 @@ const teams::Member* ancestor_at(std::int32_t level) {
   return member;
 }
 
+// The same two questions where somebody listens, or where the thread has not been met.
+MUSTER_NOINLINE std::int32_t answer_number() {
+  teams::observed::asks_number(MUSTER_CALLER());
+  const teams::Member* self = teams::current_member;
+  return self == nullptr ? 0 : static_cast<std::int32_t>(self->number);
+}
+MUSTER_NOINLINE std::int32_t answer_size() {
+  // Programs ask for this alone, so that a tool is there.
+  runtime::begin_use();
+  if (!events::listening) {
+    return 1;
+  }
+  teams::observed::asks_size(MUSTER_CALLER());
+  return static_cast<std::int32_t>(runtime::current().team_size);
+}
+
 }  // namespace
 
 // A thread that the runtime has not met is alone in its team; the two most frequent questions need not start it.
 MUSTER_OMP(OMP_1_0, std::int32_t, omp_get_thread_num, ()) {
-  const teams::Member* self = teams::current_member;
   if (events::listening) [[unlikely]] {
-    teams::observed::asks_number(MUSTER_CALLER());
+    return answer_number();
   }
+  const teams::Member* self = teams::current_member;
   return self == nullptr ? 0 : static_cast<std::int32_t>(self->number);
 }
 MUSTER_OMP_ALIAS(OMP_1_0, omp_get_thread_num_, omp_get_thread_num);
 
 MUSTER_OMP(OMP_1_0, std::int32_t, omp_get_num_threads, ()) {
   const teams::Member* self = teams::current_member;
-  if (self == nullptr) [[unlikely]] {
-    // Programs call it for this alone, so that a tool is there.
-    runtime::begin_use();
-    if (events::listening) {
-      runtime::current();
-      teams::observed::asks_size(MUSTER_CALLER());
-    }
-    return 1;
-  }
-  if (events::listening) [[unlikely]] {
-    teams::observed::asks_size(MUSTER_CALLER());
+  if (self == nullptr || events::listening) [[unlikely]] {
+    return answer_size();
   }
   return static_cast<std::int32_t>(self->team_size);
 }

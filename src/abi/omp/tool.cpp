@@ -11,12 +11,7 @@ MUSTER_KMP(std::int32_t, omp_control_tool, (std::int32_t command, std::int32_t m
   return ompt::control(static_cast<std::uint64_t>(command), static_cast<std::uint64_t>(modifier), argument,
                        MUSTER_CALLER());
 }
-MUSTER_KMP(std::int32_t, omp_control_tool_,
-           (const std::int32_t* command, const std::int32_t* modifier, void* argument)) {
-  runtime::current();
-  return ompt::control(static_cast<std::uint64_t>(*command), static_cast<std::uint64_t>(*modifier), argument,
-                       MUSTER_CALLER());
-}
+MUSTER_KMP_ALIAS(omp_control_tool_, omp_control_tool);
 
 // A tool that is loaded before this library is found in its place; one behind it, by way of it.
 MUSTER_ABI_DECLARE(void*, ompt_start_tool, (unsigned omp_version, const char* runtime_version)) __attribute__((weak));
