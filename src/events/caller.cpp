@@ -4,13 +4,14 @@
 #include <cstdint>
 
 namespace muster::events {
-namespace {
 
 // The linker's, of this library alone.
-extern "C" const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern "C" const char etext[] __attribute__((visibility("hidden")));
+extern const char start_of_library __asm__("__ehdr_start") __attribute__((visibility("hidden")));
+extern const char end_of_code __asm__("etext") __attribute__((visibility("hidden")));
 
-bool is_own_code(const void* address) { return address >= __ehdr_start && address < etext; }
+namespace {
+
+bool is_own_code(const void* address) { return address >= &start_of_library && address < &end_of_code; }
 
 }  // namespace
 

@@ -5,6 +5,8 @@
 //
 // What libomp 19 is known to do wrong is among it: code pointers into the runtime, the identity of a mutex that changes between its
 // events, a worker's last barrier that ends at the next fork, and scopes left open.
+//
+// R7: one tool is one file, so that it can be compiled and preloaded by hand.
 #include <dlfcn.h>
 #include <link.h>
 #include <omp-tools.h>

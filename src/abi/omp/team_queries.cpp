@@ -34,8 +34,9 @@ MUSTER_NOINLINE std::int32_t answer_size() {
   if (!events::listening) {
     return 1;
   }
+  const teams::Member& self = runtime::current();
   teams::observed::asks_size(MUSTER_CALLER());
-  return static_cast<std::int32_t>(runtime::current().team_size);
+  return static_cast<std::int32_t>(self.team_size);
 }
 
 }  // namespace
