@@ -3,6 +3,7 @@
 
 #include "teams/barrier.h"
 #include "teams/current.h"
+#include "teams/observed_work.h"
 #include "teams/team_size.h"
 
 namespace muster::teams::observed {
@@ -22,6 +23,7 @@ bool is_left_early(const Member& self) { return self.board->cancelled.load_relax
 
 void end_implicit(Member& self, events::Caller caller) {
   events::Task& task = events::this_task();
+  end_open_work(self);
   task.frame = {};
   {
     // The task's frames are gone, the entry point's with them.

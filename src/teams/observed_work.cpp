@@ -11,9 +11,6 @@ using events::DispatchKind;
 using events::SyncKind;
 using events::WorkKind;
 
-// A single construct whose block has no end call (GOMP_single_start) ends at the latest where its thread meets the next construct.
-void end_open_work(Member& self) { end_work(self, self.on_demand->work.caller); }
-
 DispatchKind dispatch_kind(WorkKind kind) {
   switch (kind) {
     case WorkKind::sections: return DispatchKind::section;
@@ -111,6 +108,8 @@ void dispatch(Member& self, const loops::Range& range) {
   events::emit(
       events::Dispatch{dispatch_kind(work.kind), events::this_task(), range.first, range.size(), work.caller.code});
 }
+
+void end_open_work(Member& self) { end_work(self, self.on_demand->work.caller); }
 
 void deal(Member& self, const loops::Range& range) {
   if (range.empty()) {

@@ -27,6 +27,9 @@ events::SyncKind barrier_kind_by_history();
 void begin_work(Member& self, events::WorkKind kind, std::uint64_t count, events::Caller caller);
 // It ends, if it has not.
 void end_work(Member& self, events::Caller caller);
+// A single construct whose block has no end call (GOMP_single_start) ends at the latest where its thread meets the next construct, or its region
+// ends.
+void end_open_work(Member& self);
 // Iterations of it, counted from the loop's first, go to the member.
 void dispatch(Member& self, const loops::Range& range);
 // What next_chunk() has found: iterations, or the end of the construct.

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the OpenMP programs of one compiler with the checking tool, and says which end otherwise than without it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+_LIMIT_S = 60
+# What the tool's own end status is when it has found something (checking_tool.c).
+_WRONG = 97
+
+
+def _run(program: Path, library_path: Path, tool: Path | None) -> tuple[int, str]:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "GOMP_", "KMP_", "MUSTER_"))}
+    environment["LD_LIBRARY_PATH"] = str(library_path)
+    if tool is not None:
+        environment["OMP_TOOL_LIBRARIES"] = str(tool)
+    try:
+        done = subprocess.run(
+            [str(program)], env=environment, capture_output=True, timeout=_LIMIT_S, check=False, errors="replace"
+        )
+    except subprocess.TimeoutExpired:
+        return -1, f"no end after {_LIMIT_S} s"
+    return done.returncode, done.stderr
+
+
+def _fault(program: Path, library_path: Path, tool: Path) -> str | None:
+    status, text = _run(program, library_path, tool)
+    if status == 0 or (status != _WRONG and status == _run(program, library_path, None)[0]):
+        return None
+    said = [line for line in text.splitlines() if line.startswith("ompt check")]
+    return f"{program.name}: status {status}: " + "; ".join(said[:3] or text.splitlines()[-1:])
+
+
+def main() -> int:
+    """Status 1 if a program ends otherwise with the tool, 2 if there are no programs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tool", type=Path, required=True)
+    parser.add_argument("--programs", type=Path, required=True, help="the folder of the built programs")
+    parser.add_argument("--compiler", choices=("gcc", "clang"), required=True)
+    parser.add_argument("--library-path", type=Path, required=True)
+    arguments = parser.parse_args()
+    names = {"gcc": ("gcc", "g++", "gfortran"), "clang": ("clang", "clang++", "flang")}[arguments.compiler]
+    programs = sorted(
+        path
+        for path in arguments.programs.glob("openmp.*")
+        if path.name.rpartition(".")[2] in names and os.access(path, os.X_OK)
+    )
+    if not programs:
+        print(f"no programs of {arguments.compiler} in {arguments.programs}", file=sys.stderr)
+        return 2
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        faults = [
+            fault
+            for fault in pool.map(lambda path: _fault(path, arguments.library_path, arguments.tool), programs)
+            if fault is not None
+        ]
+    print(f"{len(programs)} programs, {len(faults)} of them otherwise with the tool")
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

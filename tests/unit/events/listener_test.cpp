@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "events/events.h"
+
+namespace muster::events {
+namespace {
+
+std::string heard;
+
+constexpr Listener kFirst = {.thread_begin = [](const ThreadBegin& /*event*/) { heard += "1b"; },
+                             .thread_end = nullptr};
+constexpr Listener kSecond = {.thread_begin = [](const ThreadBegin& /*event*/) { heard += "2b"; },
+                              .thread_end = [](const ThreadEnd& /*event*/) { heard += "2e"; }};
+
+class Listeners : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    heard.clear();
+    this_thread = &thread_;
+    thread_.task = &task_;
+  }
+  void TearDown() override {
+    for (const Listener*& listener : listeners) {
+      listener = nullptr;
+    }
+    listening = false;
+    this_thread = nullptr;
+  }
+
+  Thread thread_;
+  Task task_;
+};
+
+TEST_F(Listeners, HearInTheOrderOfTheirPlaces) {
+  attach(Who::races, kSecond);
+  attach(Who::tool, kFirst);
+  emit(ThreadBegin{thread_});
+  EXPECT_EQ(heard, "1b2b");
+}
+
+TEST_F(Listeners, AreSkippedWhereTheyDoNotWantTheEvent) {
+  attach(Who::tool, kFirst);
+  attach(Who::races, kSecond);
+  emit(ThreadEnd{thread_});
+  EXPECT_EQ(heard, "2e");
+}
+
+TEST_F(Listeners, MakeTheConstructsAsk) {
+  EXPECT_FALSE(listening);
+  attach(Who::ledger, kSecond);
+  EXPECT_TRUE(listening);
+}
+
+TEST(Marks, HaveAWordForEach) {
+  Marks marks;
+  marks.of(Who::tool) = 1;
+  marks.of(Who::ledger) = 3;
+  EXPECT_EQ(marks.of(Who::tool), 1U);
+  EXPECT_EQ(marks.of(Who::races), 0U);
+  EXPECT_EQ(marks.of(Who::ledger), 3U);
+}
+
+TEST_F(Listeners, SeeTheTaskInTheRuntimeAndItsThreadWaiting) {
+  int frame = 0;
+  {
+    const InRuntime runtime(task_, {&frame, &frame});
+    const InState state(State::wait_lock);
+    EXPECT_EQ(task_.frame.enter, &frame);
+    EXPECT_EQ(thread_.state, State::wait_lock);
+    // One inside of it changes nothing.
+    int inner = 0;
+    const InRuntime again(task_, {&inner, &inner});
+    EXPECT_EQ(task_.frame.enter, &frame);
+  }
+  EXPECT_EQ(task_.frame.enter, nullptr);
+  EXPECT_EQ(thread_.state, State::undefined);
+}
+
+TEST(Resolve, LeavesACallerThatIsOneAlready) {
+  int frame = 0;
+  const Caller caller = resolve({&heard, &frame});
+  EXPECT_EQ(caller.code, &heard);
+  EXPECT_EQ(caller.frame, &frame);
+}
+
+}  // namespace
+}  // namespace muster::events
