@@ -189,4 +189,25 @@ struct Error {  // 19.5.2.21: the error directive
   Caller caller;
 };
 
+// Memory of the runtime's is about to be given to the program, which does not know who had it before: the data of a task, the copies of a
+// reduction, a loop's scratch memory. Emitted after the last access of the former user and before the first one of the new one; the
+// runtime's own copying into it may come after.
+struct FreshMemory {
+  void* begin;
+  std::size_t bytes;
+};
+// An order that no other event tells: what a thread did before it emitted HappensBefore comes before what a thread does after it has emitted
+// HappensAfter with the same address, if that was later. For copyprivate, the combining of copies, and the like.
+struct HappensBefore {
+  const void* at;
+};
+struct HappensAfter {
+  const void* at;
+};
+// An explicit task has learned on which thread it runs, or was given something of that thread's own: its number, its copy of a reduction's
+// or a threadprivate variable. What tasks of one thread do with it does not conflict.
+struct ThreadSeen {
+  Task& task;
+};
+
 }  // namespace muster::events
