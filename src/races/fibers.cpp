@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "races/fibers.h"
+
+namespace muster::races {
+namespace {
+
+// GCC 12's ThreadSanitizer ends the program when 8,128 threads and fibers are alive.
+constexpr std::uint32_t kMostFibers = 4096;
+constinit platform::Native::Atomic<std::uint32_t> fibers;
+
+// How much of the stack below the current frame a new task finds as if nobody had been there. Frames of one task that reach deeper may
+// conflict with those of the next on the same thread, which would be a false report; more makes each change slower.
+constexpr unsigned long kRenewedStack = 64UL * 1024;
+
+// Tasks of one thread use the same addresses for their frames one after the other, which are different objects.
+void renew_stack() {
+  const auto top = reinterpret_cast<unsigned long>(__builtin_frame_address(0)) & ~15UL;
+  // The frames of this function and of the checker's lie below and belong to no task.
+  renew(reinterpret_cast<void*>(top - kRenewedStack), kRenewedStack);
+}
+
+// What tasks of the thread that know it do is ordered at this address, of the thread's record.
+void* clock_of_this_thread() { return events::this_thread; }
+
+void* fiber_of(Note& note) {
+  if (note.fiber == nullptr) {
+    note.fiber = tsan.this_fiber();
+  }
+  return note.fiber;
+}
+
+}  // namespace
+
+void make_fiber_for(Note& note, const events::Task& task) {
+  constexpr std::uint32_t kWaitedFor = events::kUndeferredTask | events::kMergedTask | events::kTaskwaitTask;
+  if (!deep || (task.flags & kWaitedFor) != 0) {
+    return;
+  }
+  if (fibers.fetch_add_relaxed(1) >= kMostFibers) {
+    fibers.fetch_add_relaxed(static_cast<std::uint32_t>(-1));
+    return;
+  }
+  note.fiber = tsan.make_fiber(0);
+  note.own_fiber = true;
+}
+
+void change_fibers(Note& prior, Note& next) {
+  if (!deep) {
+    return;
+  }
+  void* before = fiber_of(prior);
+  void* after = fiber_of(next);
+  if (before == after) {
+    return;
+  }
+  void* clock = clock_of_this_thread();
+  if (clock != nullptr && (prior.seen_thread || !prior.own_fiber)) {
+    tsan.release(clock);
+  }
+  constexpr unsigned kWithoutOrder = 1;
+  tsan.go_on_as(after, kWithoutOrder);
+  renew_stack();
+  if (clock != nullptr && next.seen_thread) {
+    tsan.acquire(clock);
+  }
+}
+
+void end_fiber_of(Note& note) {
+  if (!note.own_fiber) {
+    return;
+  }
+  tsan.end_fiber(note.fiber);
+  note.fiber = nullptr;
+  note.own_fiber = false;
+  fibers.fetch_add_relaxed(static_cast<std::uint32_t>(-1));
+}
+
+void see_thread(const events::ThreadSeen& event) {
+  Note* note = note_of(event.task);
+  if (!deep || note == nullptr || !note->own_fiber || note->seen_thread) {
+    return;
+  }
+  note->seen_thread = true;
+  if (void* clock = clock_of_this_thread(); clock != nullptr) {
+    tsan.acquire(clock);
+  }
+}
+
+}  // namespace muster::races

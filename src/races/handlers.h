@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The functions of the race checker's listener, a file a group of constructs.
+#pragma once
+
+#include "events/events.h"
+#include "races/notes.h"
+
+namespace muster::races {
+
+// regions.cpp: fork, join, barriers, taskwait and taskgroup, reductions
+void on_parallel_begin(const events::ParallelBegin& event);
+void on_parallel_end(const events::ParallelEnd& event);
+void on_implicit_task_begin(const events::ImplicitTaskBegin& event);
+void on_implicit_task_end(const events::ImplicitTaskEnd& event);
+void on_sync_begin(const events::SyncBegin& event);
+void on_sync_wait_end(const events::SyncWaitEnd& event);
+void on_sync_end(const events::SyncEnd& event);
+
+// tasks.cpp
+void on_task_create(const events::TaskCreate& event);
+void on_task_schedule(const events::TaskSchedule& event);
+
+// dependences.cpp
+void on_dependences(const events::Dependences& event);
+// All that the task depends on comes before what follows.
+void acquire_uses(const Note& note);
+// What came before comes before all that depends on the task.
+void release_uses(const Note& note);
+
+// exclusion.cpp: locks, critical, ordered, flush, and orders of no other event
+void on_mutex_acquired(const events::MutexAcquired& event);
+void on_mutex_released(const events::MutexReleased& event);
+void on_flush(const events::Flush& event);
+void on_happens_before(const events::HappensBefore& event);
+void on_happens_after(const events::HappensAfter& event);
+void on_fresh_memory(const events::FreshMemory& event);
+
+// The clock of a barrier for which the region's tasks have to be complete; two do, as nobody is two barriers ahead.
+void release_for_barrier(events::Region& region, std::uint32_t barriers_passed);
+
+}  // namespace muster::races

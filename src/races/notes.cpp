@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "races/notes.h"
+
+#include "races/pool.h"
+
+namespace muster::races {
+
+// Chains of variables by address.
+struct Variables {
+  static constexpr std::size_t kChains = 64;
+  Variables* next = nullptr;
+  Variable* chains[kChains] = {};
+};
+
+namespace {
+
+struct Pools {
+  Pool<Note> notes;
+  Pool<Group> groups;
+  Pool<Variable> variables;
+  Pool<Variables> tables;
+  Pool<Use> uses;
+};
+
+constinit thread_local Pools pools;
+
+std::uint64_t& mark_of(events::Task& task) { return task.marks.of(events::Who::races); }
+
+void drop_variables(Note& note) {
+  if (note.variables == nullptr) {
+    return;
+  }
+  for (Variable* chain : note.variables->chains) {
+    while (chain != nullptr) {
+      Variable* rest = chain->next;
+      pools.variables.give_back(chain);
+      chain = rest;
+    }
+  }
+  pools.tables.give_back(note.variables);
+}
+
+// Of the task or of a child that is over; the last one gives the note back, and with it leaves its creator's.
+void leave(Note* note) {
+  // A: acq_rel, pairs with A. Whoever gives the note back does so after all others have used its clocks.
+  while (note != nullptr && note->users.fetch_add_acq_rel(static_cast<std::uint32_t>(-1)) == 1) {
+    Note* creator = note->creator;
+    drop_variables(*note);
+    pools.notes.give_back(note);
+    note = creator;
+  }
+}
+
+}  // namespace
+
+Note* note_of(events::Task& task) {
+  std::uint64_t& mark = mark_of(task);
+  if (mark != 0) {
+    return reinterpret_cast<Note*>(mark);
+  }
+  Note* note = pools.notes.take();
+  if (note == nullptr) {
+    return nullptr;
+  }
+  note->region = task.region;
+  note->begun = true;
+  release_anew(note->children_done);
+  mark = reinterpret_cast<std::uint64_t>(note);
+  return note;
+}
+
+Note* make_child_note(events::Task* creator, events::Task& task) {
+  Note* parent = creator == nullptr ? nullptr : note_of(*creator);
+  Note* note = pools.notes.take();
+  if (note == nullptr) {
+    return nullptr;
+  }
+  note->region = task.region;
+  if (parent != nullptr) {
+    parent->users.fetch_add_relaxed(1);
+    note->creator = parent;
+    note->region = parent->region;
+    note->group = parent->group;
+    note->belongs_to = parent->group;
+    note->barriers_passed = parent->barriers_passed;
+  }
+  release_anew(note->created);
+  release_anew(note->children_done);
+  mark_of(task) = reinterpret_cast<std::uint64_t>(note);
+  return note;
+}
+
+void drop_note(events::Task& task) {
+  Note* note = reinterpret_cast<Note*>(mark_of(task));
+  if (note == nullptr) {
+    return;
+  }
+  mark_of(task) = 0;
+  drop_uses(*note);
+  leave(note);
+}
+
+void begin_group(Note& note) {
+  Group* group = pools.groups.take();
+  if (group == nullptr) {
+    return;
+  }
+  release_anew(group->tasks_done);
+  group->outer = note.group;
+  note.group = group;
+}
+
+void end_group(Note& note) {
+  Group* group = note.group;
+  // A group of the creator's is not the task's to end: the runtime had no memory for one of its own.
+  if (group == nullptr || group == note.belongs_to) {
+    return;
+  }
+  note.group = group->outer;
+  pools.groups.give_back(group);
+}
+
+Variable* variable_of(Note& creator, std::uint64_t address) {
+  if (creator.variables == nullptr) {
+    creator.variables = pools.tables.take();
+    if (creator.variables == nullptr) {
+      return nullptr;
+    }
+  }
+  // Variables are often neighbours of one size: the multiplication spreads them (Knuth's multiplicative hashing).
+  const std::size_t chain = (address * 0x9E3779B97F4A7C15U) >> 58U;
+  static_assert(Variables::kChains == std::size_t{1} << (64U - 58U));
+  Variable*& first = creator.variables->chains[chain];
+  for (Variable* variable = first; variable != nullptr; variable = variable->next) {
+    if (variable->address == address) {
+      return variable;
+    }
+  }
+  Variable* variable = pools.variables.take();
+  if (variable == nullptr) {
+    return nullptr;
+  }
+  variable->address = address;
+  for (Clock& clock : variable->done) {
+    release_anew(clock);
+  }
+  release_anew(variable->turn);
+  variable->next = first;
+  first = variable;
+  return variable;
+}
+
+void add_use(Note& note, Variable& variable, Access access) {
+  Use* use = pools.uses.take();
+  if (use == nullptr) {
+    return;
+  }
+  use->variable = &variable;
+  use->access = access;
+  use->next = note.uses;
+  note.uses = use;
+}
+
+void drop_uses(Note& note) {
+  while (note.uses != nullptr) {
+    Use* use = note.uses;
+    note.uses = use->next;
+    pools.uses.give_back(use);
+  }
+}
+
+}  // namespace muster::races

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Orders of explicit tasks: creation, completion, and what waits for it.
+#include "races/fibers.h"
+#include "races/handlers.h"
+
+namespace muster::races {
+namespace {
+
+// What the thread has done so far comes before whatever follows the task's completion. Of a task with a detach clause both the end of its
+// body and the fulfilment of its event are part of that.
+void release_completion(Note& note) {
+  if (note.creator != nullptr) {
+    release(note.creator->children_done);
+  }
+  if (note.belongs_to != nullptr) {
+    release(note.belongs_to->tasks_done);
+  }
+  if (note.region != nullptr) {
+    release_for_barrier(*note.region, note.barriers_passed);
+  }
+  release_uses(note);
+}
+
+bool ends_body(events::TaskStatus status) {
+  return status == events::TaskStatus::complete || status == events::TaskStatus::cancel ||
+         status == events::TaskStatus::detach;
+}
+
+bool is_fulfilment(events::TaskStatus status) {
+  return status == events::TaskStatus::early_fulfill || status == events::TaskStatus::late_fulfill;
+}
+
+void begin_task(Note& note) {
+  note.begun = true;
+  acquire(note.created);
+  acquire_uses(note);
+}
+
+// The thread goes on with `next` after `prior`.
+void change_tasks(Note* prior, events::Task& next_task) {
+  Note* next = note_of(next_task);
+  if (next == nullptr) {
+    return;
+  }
+  if (prior != nullptr) {
+    change_fibers(*prior, *next);
+  }
+  if (!next->begun) {
+    begin_task(*next);
+  }
+}
+
+}  // namespace
+
+void on_task_create(const events::TaskCreate& event) {
+  if (Note* note = make_child_note(event.creator, event.task); note != nullptr) {
+    make_fiber_for(*note, event.task);
+  }
+}
+
+void on_task_schedule(const events::TaskSchedule& event) {
+  Note* prior = note_of(event.prior);
+  if (prior == nullptr) {
+    return;
+  }
+  if (is_fulfilment(event.status)) {
+    release_completion(*prior);
+    if (event.status == events::TaskStatus::late_fulfill) {
+      drop_note(event.prior);
+    }
+    return;
+  }
+  if (event.status == events::TaskStatus::taskwait_complete) {
+    acquire_uses(*prior);
+    drop_note(event.prior);
+    return;
+  }
+  const bool over = ends_body(event.status);
+  const bool waited_for = over && (event.prior.flags & events::kUndeferredTask) != 0;
+  if (over) {
+    release_completion(*prior);
+    if (waited_for) {
+      // Its creator goes on after it.
+      release(prior->created);
+    }
+  }
+  if (event.next != nullptr) {
+    change_tasks(prior, *event.next);
+  }
+  if (waited_for) {
+    acquire(prior->created);
+  }
+  if (over) {
+    end_fiber_of(*prior);
+    if (event.status != events::TaskStatus::detach) {
+      drop_note(event.prior);
+    }
+  }
+}
+
+}  // namespace muster::races
