@@ -12,6 +12,7 @@
 
 #include "ompt/tool.h"
 #include "platform/standard_error.h"
+#include "races/races.h"
 #include "runtime/late_settings.h"
 #include "runtime/lifetime.h"
 #include "runtime/process_places.h"
@@ -123,6 +124,9 @@ void start() {
   read_environment();
   install_handlers();
   const settings::GlobalSettings& global = state.settings.global;
+  if (global.races != settings::Races::off) {
+    races::start(global.races == settings::Races::deep);
+  }
   if (global.display_env != settings::DisplayKind::none) {
     display(global.display_env, kStandardError);
   }

@@ -25,6 +25,7 @@ enum class WaitPolicy : std::uint8_t { unset, active, passive };
 enum class Library : std::uint8_t { throughput, turnaround, serial };
 enum class ForcedReduction : std::uint8_t { none, critical, atomic, tree };
 enum class DynamicMode : std::uint8_t { unset, load_balance, thread_limit, random };
+enum class Races : std::uint8_t { automatic, deep, off };
 enum class Nested : std::uint8_t { unset, off, on };
 enum class TargetOffload : std::uint8_t { default_, mandatory, disabled };
 enum class DisplayKind : std::uint8_t { none, standard, verbose, user_and_effective };
@@ -150,11 +151,12 @@ struct GlobalSettings {
   bool display_affinity = false;
   Text affinity_format = {kDefaultAffinityFormat, sizeof(kDefaultAffinityFormat) - 1};
 
-  std::int32_t task_queue = 0;  // MUSTER_TASK_QUEUE; counts when it is set
-  std::int32_t wait_steps = 0;  // MUSTER_WAIT_STEPS; counts when it is set
-  bool task_throttling = true;  // KMP_ENABLE_TASK_THROTTLING
-  bool use_helpers = true;      // LIBOMP_USE_HIDDEN_HELPER_TASK
-  std::int32_t helpers = 0;     // LIBOMP_NUM_HIDDEN_HELPER_THREADS; counts when it is set
+  std::int32_t task_queue = 0;     // MUSTER_TASK_QUEUE; counts when it is set
+  std::int32_t wait_steps = 0;     // MUSTER_WAIT_STEPS; counts when it is set
+  Races races = Races::automatic;  // MUSTER_RACES
+  bool task_throttling = true;     // KMP_ENABLE_TASK_THROTTLING
+  bool use_helpers = true;         // LIBOMP_USE_HIDDEN_HELPER_TASK
+  std::int32_t helpers = 0;        // LIBOMP_NUM_HIDDEN_HELPER_THREADS; counts when it is set
   AffinityPolicy helper_affinity;
   std::int32_t dispatch_buffers = 7;  // KMP_DISP_NUM_BUFFERS: checked, and without effect
   bool cancellation = false;

@@ -78,6 +78,7 @@ const std::map<std::string, Example>& examples() {
       {"MUSTER_BARRIER", {"central", "central,central", "1"}},
       {"MUSTER_CGROUP_ROOT", {"/r", "/r", nullptr}},
       {"MUSTER_PROFILE", {"/p", "/p", nullptr}},
+      {"MUSTER_RACES", {"deep", "DEEP", "thorough"}},
       {"MUSTER_TASK_QUEUE", {"512", "512", "0"}},
       {"MUSTER_WAIT_STEPS", {"20", "20", "0"}},
   };
