@@ -62,6 +62,8 @@ struct Task {
   // The data that the compiler has laid out for it; null: it is the creator's.
   void* memory = nullptr;
   std::size_t memory_bytes = 0;
+  // It has a detach clause: the end of its body and the fulfilment of its event complete it, whichever is told last.
+  bool has_event = false;
 };
 
 // A thread between ThreadBegin and ThreadEnd.

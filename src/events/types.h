@@ -189,6 +189,10 @@ struct Error {  // 19.5.2.21: the error directive
   Caller caller;
 };
 
+// The mutex, of any kind, is about to be free, while the tools interface has MutexReleased when it is.
+struct MutexRelease {
+  std::uint64_t id;
+};
 // Memory of the runtime's is about to be given to the program, which does not know who had it before: the data of a task, the copies of a
 // reduction, a loop's scratch memory. Emitted after the last access of the former user and before the first one of the new one; the
 // runtime's own copying into it may come after.

@@ -14,7 +14,7 @@ void* address_of(std::uint64_t id) { return reinterpret_cast<void*>(id); }
 }  // namespace
 
 void on_mutex_acquired(const events::MutexAcquired& event) { tsan.acquire(address_of(event.id)); }
-void on_mutex_released(const events::MutexReleased& event) { tsan.release(address_of(event.id)); }
+void on_mutex_release(const events::MutexRelease& event) { tsan.release(address_of(event.id)); }
 
 void on_flush(const events::Flush& /*event*/) {
   acquire(flushes);

@@ -19,6 +19,7 @@ void on_sync_end(const events::SyncEnd& event);
 // tasks.cpp
 void on_task_create(const events::TaskCreate& event);
 void on_task_schedule(const events::TaskSchedule& event);
+void on_cancel(const events::Cancel& event);
 
 // dependences.cpp
 void on_dependences(const events::Dependences& event);
@@ -29,7 +30,7 @@ void release_uses(const Note& note);
 
 // exclusion.cpp: locks, critical, ordered, flush, and orders of no other event
 void on_mutex_acquired(const events::MutexAcquired& event);
-void on_mutex_released(const events::MutexReleased& event);
+void on_mutex_release(const events::MutexRelease& event);
 void on_flush(const events::Flush& event);
 void on_happens_before(const events::HappensBefore& event);
 void on_happens_after(const events::HappensAfter& event);

@@ -20,8 +20,9 @@ constexpr events::Listener make_listener() {
   listener.sync_wait_end = &on_sync_wait_end;
   listener.sync_end = &on_sync_end;
   listener.mutex_acquired = &on_mutex_acquired;
-  listener.mutex_released = &on_mutex_released;
+  listener.mutex_release = &on_mutex_release;
   listener.flush = &on_flush;
+  listener.cancel = &on_cancel;
   listener.fresh_memory = &on_fresh_memory;
   listener.happens_before = &on_happens_before;
   listener.happens_after = &on_happens_after;

@@ -83,6 +83,8 @@ struct Note {
   bool own_fiber = false;
   bool begun = false;
   bool seen_thread = false;
+  // Of a task with an event: how many of the two that complete it have been told.
+  platform::Native::Atomic<std::uint32_t> ends;
   // Of the barrier that the task has to be complete for: how many its implicit task has passed.
   std::uint32_t barriers_passed = 0;
   // The task itself, and its children.

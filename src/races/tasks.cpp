@@ -50,6 +50,16 @@ void change_tasks(Note* prior, events::Task& next_task) {
   }
 }
 
+// Its fiber and its note go, when its body has ended and, where it has an event, that is fulfilled. The thread has gone on as another.
+void forget_task(events::Task& task, Note& note) {
+  // A: acq_rel, pairs with A. The second to come forgets what the first has used.
+  if (task.has_event && note.ends.fetch_add_acq_rel(1) == 0) {
+    return;
+  }
+  end_fiber_of(note);
+  drop_note(task);
+}
+
 }  // namespace
 
 void on_task_create(const events::TaskCreate& event) {
@@ -65,9 +75,7 @@ void on_task_schedule(const events::TaskSchedule& event) {
   }
   if (is_fulfilment(event.status)) {
     release_completion(*prior);
-    if (event.status == events::TaskStatus::late_fulfill) {
-      drop_note(event.prior);
-    }
+    forget_task(event.prior, *prior);
     return;
   }
   if (event.status == events::TaskStatus::taskwait_complete) {
@@ -91,10 +99,18 @@ void on_task_schedule(const events::TaskSchedule& event) {
     acquire(prior->created);
   }
   if (over) {
-    end_fiber_of(*prior);
-    if (event.status != events::TaskStatus::detach) {
-      drop_note(event.prior);
-    }
+    forget_task(event.prior, *prior);
+  }
+}
+
+// A task that is cancelled before it begins completes so.
+void on_cancel(const events::Cancel& event) {
+  if ((event.flags & events::kCancelDiscardedTask) == 0) {
+    return;
+  }
+  if (Note* note = note_of(event.task); note != nullptr) {
+    release_completion(*note);
+    forget_task(event.task, *note);
   }
 }
 
