@@ -165,6 +165,7 @@ void error(const events::Error& event) {
 
 constexpr events::Listener kListener = {
 #define MUSTER_EVENT(name, Type) .name = &name,
+#define MUSTER_OWN_EVENT(name, Type)
 #include "events/list.def"
 #undef MUSTER_EVENT
 };

@@ -16,6 +16,18 @@ void* address_of(std::uint64_t id) { return reinterpret_cast<void*>(id); }
 void on_mutex_acquired(const events::MutexAcquired& event) { tsan.acquire(address_of(event.id)); }
 void on_mutex_release(const events::MutexRelease& event) { tsan.release(address_of(event.id)); }
 
+// The mutex under which a thread combines, if it does not do so by atomic operations.
+void on_reduction_begin(const events::ReductionBegin& event) {
+  if (event.id != 0) {
+    tsan.acquire(address_of(event.id));
+  }
+}
+void on_reduction_end(const events::ReductionEnd& event) {
+  if (event.id != 0) {
+    tsan.release(address_of(event.id));
+  }
+}
+
 void on_flush(const events::Flush& /*event*/) {
   acquire(flushes);
   release(flushes);

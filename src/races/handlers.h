@@ -7,7 +7,7 @@
 
 namespace muster::races {
 
-// regions.cpp: fork, join, barriers, taskwait and taskgroup, reductions
+// regions.cpp: fork, join, barriers, taskwait and taskgroup
 void on_parallel_begin(const events::ParallelBegin& event);
 void on_parallel_end(const events::ParallelEnd& event);
 void on_implicit_task_begin(const events::ImplicitTaskBegin& event);
@@ -28,9 +28,11 @@ void acquire_uses(const Note& note);
 // What came before comes before all that depends on the task.
 void release_uses(const Note& note);
 
-// exclusion.cpp: locks, critical, ordered, flush, and orders of no other event
+// exclusion.cpp: locks, critical, ordered, reductions, flush, and orders of no other event
 void on_mutex_acquired(const events::MutexAcquired& event);
 void on_mutex_release(const events::MutexRelease& event);
+void on_reduction_begin(const events::ReductionBegin& event);
+void on_reduction_end(const events::ReductionEnd& event);
 void on_flush(const events::Flush& event);
 void on_happens_before(const events::HappensBefore& event);
 void on_happens_after(const events::HappensAfter& event);

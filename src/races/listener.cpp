@@ -19,6 +19,8 @@ constexpr events::Listener make_listener() {
   listener.sync_begin = &on_sync_begin;
   listener.sync_wait_end = &on_sync_wait_end;
   listener.sync_end = &on_sync_end;
+  listener.reduction_begin = &on_reduction_begin;
+  listener.reduction_end = &on_reduction_end;
   listener.mutex_acquired = &on_mutex_acquired;
   listener.mutex_release = &on_mutex_release;
   listener.flush = &on_flush;

@@ -58,6 +58,8 @@ void forget_task(events::Task& task, Note& note) {
   }
   end_fiber_of(note);
   drop_note(task);
+  // Its data will be another's. Taking an order instead would hide that nobody waited for this task.
+  renew(task.memory, task.memory_bytes);
 }
 
 }  // namespace

@@ -124,9 +124,6 @@ void start() {
   read_environment();
   install_handlers();
   const settings::GlobalSettings& global = state.settings.global;
-  if (global.races != settings::Races::off) {
-    races::start(global.races == settings::Races::deep);
-  }
   if (global.display_env != settings::DisplayKind::none) {
     display(global.display_env, kStandardError);
   }
@@ -158,6 +155,9 @@ constinit pthread_once_t asked = PTHREAD_ONCE_INIT;
 void ask_listeners() {
   ompt::available_cpus = state.cpus;
   ompt::start(state.settings.global);
+  if (const settings::Races races = state.settings.global.races; races != settings::Races::off) {
+    races::start(races == settings::Races::deep);
+  }
   tasks::unusual = tasks::cancellation || events::listening ? ~0U : 0U;
 }
 

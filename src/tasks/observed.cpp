@@ -118,6 +118,7 @@ Observed& make_record(Worker& worker, Task& task, const About& about) {
   observed.record.region = events::this_task().region;
   observed.record.flags = flags_of(worker, task, about.flags);
   observed.record.caller = events::resolve(about.caller);
+  observed.record.has_event = task.is(kDetachable);
   observed.record.memory = task.payload();
   observed.record.memory_bytes = memory::bytes_of(task.size_class) - sizeof(Task);
   task.run = &run_told;

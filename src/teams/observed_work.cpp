@@ -161,6 +161,7 @@ void enter_ordered(Member& self, events::Caller caller) {
 void leave_ordered(Member& self, events::Caller caller) {
   caller = events::resolve(caller);
   const auto id = reinterpret_cast<std::uintptr_t>(&self.team->turn);
+  events::emit(events::MutexRelease{id});
   events::emit(events::MutexReleased{events::MutexKind::ordered, id, caller});
   teams::leave_ordered(self);
 }

@@ -90,6 +90,9 @@ MUSTER_NOINLINE void unset_told(Nestable& lock, events::Caller caller) {
   caller = events::resolve(caller);
   runtime::current();
   const bool frees = lock.depth() == 1;
+  if (frees) {
+    events::emit(events::MutexRelease{id_of(&lock)});
+  }
   lock.unlock();
   if (frees) {
     events::emit(events::MutexReleased{MutexKind::nest_lock, id_of(&lock), caller});
