@@ -2,11 +2,19 @@
 // What the places of emission have in common. All of it is for threads that have a record (this_thread), while somebody listens.
 #pragma once
 
+#include "base/base.h"
 #include "events/listener.h"
 
 namespace muster::events {
 
 inline Task& this_task() { return *this_thread->task; }
+
+// The thread is about to answer the task that runs which thread it is, or to give it something of its own.
+MUSTER_NOINLINE inline void tell_thread_seen() {
+  if (this_thread != nullptr && this_thread->task != nullptr && (this_thread->task->flags & kExplicitTask) != 0) {
+    emit(ThreadSeen{*this_thread->task});
+  }
+}
 
 // The task that runs calls the runtime here, until the object ends: its frames end at the entry point's.
 class InRuntime {

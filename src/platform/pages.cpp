@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "base/base.h"
+#include "platform/unchecked.h"
 
 namespace muster::platform {
 namespace {
@@ -39,7 +40,10 @@ constinit SharedPages on_demand{first_chunk_on_demand, first_chunk_on_demand + k
 constinit pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void* map(std::size_t bytes) {
+  // A checker would take the call for a write of this thread's to all of it.
+  begin_unchecked();
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  end_unchecked();
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
@@ -115,8 +119,8 @@ void free_on_demand(void* memory, std::size_t bytes) {
   }
 }
 
-void lock_pages() { pthread_mutex_lock(&lock); }
-void unlock_pages() { pthread_mutex_unlock(&lock); }
+void lock_pages() { lock_unchecked(lock); }
+void unlock_pages() { unlock_unchecked(lock); }
 
 void release_shared_pages() {
   release(shared);

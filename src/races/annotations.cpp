@@ -20,7 +20,7 @@ void look_up(const char* name, Function*& function) {
 bool Annotations::complete() const {
   return acquire != nullptr && release != nullptr && release_anew != nullptr && forget_orders != nullptr &&
          forget_accesses != nullptr && this_fiber != nullptr && make_fiber != nullptr && end_fiber != nullptr &&
-         go_on_as != nullptr;
+         go_on_as != nullptr && look_away != nullptr && look_again != nullptr;
 }
 
 // The functions of the AnnotateX family that would make memory new are empty in today's runtimes, so those for the heap of a virtual
@@ -39,6 +39,9 @@ Annotations find_annotations() {
   look_up("__tsan_create_fiber", found.make_fiber);
   look_up("__tsan_destroy_fiber", found.end_fiber);
   look_up("__tsan_switch_to_fiber", found.go_on_as);
+  // What a program calls around the notification of waiting threads, while it has a mutex: all that they do is to look away.
+  look_up("__tsan_mutex_pre_signal", found.look_away);
+  look_up("__tsan_mutex_post_signal", found.look_again);
   return found;
 }
 

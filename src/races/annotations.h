@@ -23,6 +23,9 @@ struct Annotations {
   void* (*make_fiber)(unsigned flags) = nullptr;
   void (*end_fiber)(void* fiber) = nullptr;
   void (*go_on_as)(void* fiber, unsigned flags) = nullptr;
+  // Between the two, which nest, the checker looks neither at the thread's accesses nor at what orders them. The address is free.
+  void (*look_away)(void* at, unsigned flags) = nullptr;
+  void (*look_again)(void* at, unsigned flags) = nullptr;
 
   bool complete() const;
 };

@@ -47,7 +47,6 @@ Clock& done(const Use& use, Access access) { return use.variable->done[static_ca
 
 }  // namespace
 
-// A taskwait without a task of its own takes its depend clause down with the task that waits, and forgets it when it is over.
 void on_dependences(const events::Dependences& event) {
   if (event.count == 0) {
     return;
@@ -58,10 +57,7 @@ void on_dependences(const events::Dependences& event) {
     return;
   }
   Note* note = note_of(event.task);
-  if (note == nullptr) {
-    return;
-  }
-  Note* creator = note->begun ? note : note->creator;
+  Note* creator = note != nullptr ? note->creator : nullptr;
   if (creator == nullptr) {
     return;
   }

@@ -80,13 +80,7 @@ void on_sync_end(const events::SyncEnd& event) {
     return;
   }
   if (event.kind == events::SyncKind::taskwait) {
-    // With depend clauses it waits for what these name, and without for all children.
-    if (note->uses != nullptr) {
-      acquire_uses(*note);
-      drop_uses(*note);
-    } else {
-      acquire(note->children_done);
-    }
+    acquire(note->children_done);
   } else if (event.kind == events::SyncKind::taskgroup) {
     if (note->group != nullptr) {
       acquire(note->group->tasks_done);

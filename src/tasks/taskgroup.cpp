@@ -41,6 +41,9 @@ Taskgroup& end_group(Worker& worker) {
 void release_group(Worker& worker, Taskgroup& group) { give_back(&worker, group); }
 
 ReductionItem find_reduction(const Worker& worker, void* address) {
+  if (events::listening) [[unlikely]] {
+    events::tell_thread_seen();
+  }
   for (const Taskgroup* group = worker.current->group; group != nullptr; group = group->outer) {
     if (group->find == nullptr) {
       continue;

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "platform/pages.h"
+#include "platform/unchecked.h"
 #include "threads/everybody.h"
 #include "threads/start.h"
 #include "threads/threadprivate.h"
@@ -33,8 +34,8 @@ constinit PoolSettings settings;
 
 class Locked {
  public:
-  Locked() { pthread_mutex_lock(&pool.lock); }
-  ~Locked() { pthread_mutex_unlock(&pool.lock); }
+  Locked() { platform::lock_unchecked(pool.lock); }
+  ~Locked() { platform::unlock_unchecked(pool.lock); }
   Locked(const Locked&) = delete;
   Locked& operator=(const Locked&) = delete;
 };

@@ -8,6 +8,7 @@
 #include "abi/exports/export.h"
 #include "abi/kmp/atomic_lock.h"
 #include "abi/kmp/atomic_update.h"
+#include "events/events.h"
 
 namespace muster::abi::kmp {
 namespace {
@@ -75,9 +76,27 @@ MUSTER_ATOMIC_COMPARE(2, Fixed2)
 MUSTER_ATOMIC_COMPARE(4, Fixed4)
 MUSTER_ATOMIC_COMPARE(8, Fixed8)
 
-MUSTER_KMP(void, __kmpc_atomic_start, ()) { statement_lock().lock(); }
-MUSTER_KMP(void, __kmpc_atomic_end, ()) { statement_lock().unlock(); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_start, ()) { statement_lock().lock(); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_end, ()) { statement_lock().unlock(); }
+namespace {
+
+// No event of the tools interface tells of these statements, but they are ordered.
+MUSTER_ALWAYS_INLINE void begin_statement() {
+  statement_lock().lock();
+  if (events::listening) [[unlikely]] {
+    events::emit(events::HappensAfter{&statement_lock()});
+  }
+}
+MUSTER_ALWAYS_INLINE void end_statement() {
+  if (events::listening) [[unlikely]] {
+    events::emit(events::HappensBefore{&statement_lock()});
+  }
+  statement_lock().unlock();
+}
+
+}  // namespace
+
+MUSTER_KMP(void, __kmpc_atomic_start, ()) { begin_statement(); }
+MUSTER_KMP(void, __kmpc_atomic_end, ()) { end_statement(); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_start, ()) { begin_statement(); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_end, ()) { end_statement(); }
 
 }  // namespace muster::abi::kmp

@@ -10,7 +10,7 @@ struct List {
     return *this;
   }
 };
-#pragma omp declare reduction(join : List : omp_out += omp_in)
+#pragma omp declare reduction(join:List : omp_out += omp_in)
 int main() {
   List list;
 #ifdef RACE

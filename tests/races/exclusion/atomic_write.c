@@ -11,13 +11,14 @@ int main(void) {
     if (me == 0) {
 #pragma omp atomic write
       flag = 1;
-    }
+    } else {
 #ifdef RACE
-    mine = flag;
+      mine = flag;
 #else
 #pragma omp atomic read
-    mine = flag;
+      mine = flag;
 #endif
+    }
     seen[me] = mine;
   }
   return finish(seen[0]);

@@ -7,7 +7,7 @@ int main(void) {
   static long list[100];
   int length = 0;
   long seen[4] = {0};
-  omp_init_lock_with_hint(&lock, omp_sync_hint_contended);
+  omp_init_lock(&lock);
 #pragma omp parallel num_threads(4)
   {
     for (int i = 0; i < 10; ++i) {

@@ -5,9 +5,10 @@
 int main(void) {
   static long a[400];
   long least = 1000000;
-  for (int i = 0; i < 400; ++i) a[i] = (i * 7919L) % 1000;
+  for (int i = 0; i < 400; ++i) a[i] = 1 + (399 - i);
 #pragma omp parallel for num_threads(4) schedule(guided)
   for (int i = 0; i < 400; ++i) {
+    usleep(20);
 #ifdef RACE
     if (a[i] < least) {
 #pragma omp critical

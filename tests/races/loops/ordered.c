@@ -5,7 +5,7 @@
 int main(void) {
   static long list[64];
   int length = 0;
-#pragma omp parallel for ordered num_threads(4) schedule(dynamic, 1)
+#pragma omp parallel for ordered num_threads(4) schedule(static, 1)
   for (int i = 0; i < 64; ++i) {
 #ifdef RACE
     list[length++] = i;

@@ -7,7 +7,7 @@ int main(void) {
 #ifdef RACE
 #pragma omp parallel for num_threads(4)
 #else
-#pragma omp parallel for num_threads(4) reduction(+ : bins[:8])
+#pragma omp parallel for num_threads(4) reduction(+ : bins[ : 8])
 #endif
   for (int i = 0; i < 100; ++i) bins[i % 8] += i;
   return finish(bins[3]);

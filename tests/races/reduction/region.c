@@ -3,8 +3,8 @@
 #include "pair.h"
 
 int main(void) {
-  long sum = 1;
-  long* original = &sum;
+  static long sum = 1;
+  const long* original = &sum;
   long seen = 0;
 #pragma omp parallel num_threads(4) reduction(+ : sum)
   {

@@ -3,16 +3,13 @@
 #include "pair.h"
 
 int main(void) {
-  long a = 0, seen = 0;
+  long a = 0, body = 0, seen = 0;
 #pragma omp parallel num_threads(4)
 #pragma omp single
   {
     omp_event_handle_t event;
-#pragma omp task detach(event) shared(a)
-    {
-#pragma omp atomic
-      a += 1;
-    }
+#pragma omp task detach(event) shared(body)
+    body = 1;
 #pragma omp task firstprivate(event) shared(a)
     {
 #ifdef RACE
@@ -29,7 +26,7 @@ int main(void) {
     seen = a;
 #endif
 #pragma omp taskwait
-    seen += a;
+    seen += a + body;
   }
   return finish(seen > 0);
 }

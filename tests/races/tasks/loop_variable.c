@@ -7,7 +7,7 @@ int main(void) {
 #pragma omp parallel num_threads(4)
 #pragma omp single
   {
-    int i;
+    static int i;
     for (i = 0; i < 16; ++i) {
 #ifdef RACE
 #pragma omp task shared(a, i)

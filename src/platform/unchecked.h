@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A race checker in the process takes the system's mutexes for synchronisation of the program, wherever they are locked. Those that guard
+// the runtime's own memory and threads order nothing for the program, so they are locked out of its sight; else they would hide races.
+#pragma once
+
+#include <pthread.h>
+
+namespace muster::platform {
+
+// Where there is a checker: from `begin` to `end`, which nest, it does not look at what the thread does. Set before the second thread.
+struct Unchecked {
+  void (*begin)() = nullptr;
+  void (*end)() = nullptr;
+};
+inline constinit Unchecked unchecked;
+
+inline void begin_unchecked() {
+  if (unchecked.begin != nullptr) {
+    unchecked.begin();
+  }
+}
+inline void end_unchecked() {
+  if (unchecked.end != nullptr) {
+    unchecked.end();
+  }
+}
+
+inline void lock_unchecked(pthread_mutex_t& mutex) {
+  begin_unchecked();
+  pthread_mutex_lock(&mutex);
+}
+inline void unlock_unchecked(pthread_mutex_t& mutex) {
+  pthread_mutex_unlock(&mutex);
+  end_unchecked();
+}
+
+}  // namespace muster::platform
