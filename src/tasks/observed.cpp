@@ -91,6 +91,16 @@ TaskStatus status_at_end(Worker& worker, Task& task) {
   return cancellation && is_cancelled(worker, task) ? TaskStatus::cancel : TaskStatus::complete;
 }
 
+// The ends of objects in the task's data are part of the task, so they come before it is told that it has ended. Where the task has an
+// event, its data has to last until that is fulfilled.
+void dispose_early(Task& task) {
+  TaskExtra& extra = *task.extra;
+  if (extra.dispose != nullptr && !task.is(kDetachable)) {
+    extra.dispose(task);
+    extra.dispose = nullptr;
+  }
+}
+
 void run_told(Worker& worker, Task& task) {
   Observed& observed = observed_of(task);
   // A task that runs where it was made displaces one that is in a call of the runtime, if not any more in the call that made it. One whose
@@ -107,6 +117,7 @@ void run_told(Worker& worker, Task& task) {
   observed.record.frame.exit = __builtin_frame_address(0);
   observed.record.frame.exit_flags = events::InRuntime::kRuntimeFrame;
   observed.run(worker, task);
+  dispose_early(task);
   end_record(observed.record, status_at_end(worker, task));
 }
 

@@ -64,6 +64,16 @@ struct CallInGroup {
   }
 };
 
+// The region below, while somebody listens.
+unsigned parallel_told(teams::Member& self, const threads::Work& work, std::uint32_t wanted,
+                       const teams::observed::About& about) {
+  teams::Member& primary = teams::observed::fork(self, work, &teams::observed::run_region<CallInGroup>, wanted, about);
+  const std::uint32_t size = primary.team_size;
+  teams::observed::call<CallInGroup>(primary, work.function, work.arguments, work.argument_count);
+  teams::observed::join(primary);
+  return size;
+}
+
 }  // namespace
 
 // parallel reduction(task, ...): the first word of `data` points at the array. Returns the number of threads, whose copies the caller
@@ -78,6 +88,9 @@ MUSTER_GOMP(GOMP_5_0, unsigned, GOMP_parallel_reductions,
   work.arguments[1] = words;
   work.argument_count = 2;
   ReductionArray(words).allocate(wanted);
+  if (events::listening) [[unlikely]] {
+    return parallel_told(self, work, wanted, {MUSTER_CALLER(), num_threads});
+  }
   teams::Member& primary = teams::fork(self, work, &teams::run_region<CallInGroup>, wanted);
   const std::uint32_t size = primary.team_size;
   CallInGroup::call(primary, work.function, work.arguments, work.argument_count);

@@ -266,7 +266,7 @@ MUSTER_KMP(void*, __kmpc_task_reduction_modifier_init,
 MUSTER_KMP(void, __kmpc_task_reduction_modifier_fini,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*is_worksharing*/)) {
   teams::Member& self = runtime::current();
-  teams::barrier(self);
+  teams::barrier(self, events::SyncKind::barrier_implementation, MUSTER_CALLER());
   tasks::Taskgroup& group = tasks::end_group(self);
   finish_reductions(group);
   tasks::release_group(self, group);

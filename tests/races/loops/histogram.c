@@ -6,6 +6,7 @@ int main(void) {
   static long bins[8];
 #pragma omp parallel for num_threads(4) schedule(runtime)
   for (int i = 0; i < 800; ++i) {
+    if (i % 100 == 0) linger();
 #ifndef RACE
 #pragma omp atomic update
 #endif

@@ -9,7 +9,7 @@ static void join(struct range* into, const struct range* from) {
   if (from->low < into->low) into->low = from->low;
   if (from->high > into->high) into->high = from->high;
 }
-#pragma omp declare reduction(join : struct range : join(&omp_out, &omp_in)) initializer(omp_priv = omp_orig)
+#pragma omp declare reduction(join : struct range : join(&omp_out, &omp_in)) initializer(omp_priv = {1000, -1000})
 int main(void) {
   struct range all = {1000, -1000};
   long changes = 0;
