@@ -7,6 +7,7 @@
 
 #include "platform/pages.h"
 #include "platform/standard_error.h"
+#include "platform/unchecked.h"
 #include "teams/barrier.h"
 #include "teams/grow.h"
 #include "teams/single.h"
@@ -50,7 +51,13 @@ void provide(Team& team, std::uint64_t depth, std::size_t bytes) {
     shared.bytes = size;
   }
   if (shared.start != nullptr) {
+    // The construct orders nothing at its beginning, so to a checker of races nobody may have written it.
+    platform::begin_unchecked();
     memset(shared.start, 0, bytes);
+    platform::end_unchecked();
+    if (events::listening) [[unlikely]] {
+      events::emit(events::FreshMemory{shared.start, bytes});
+    }
   }
 }
 
