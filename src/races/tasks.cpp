@@ -37,14 +37,12 @@ void begin_task(Note& note) {
 }
 
 // The thread goes on with `next` after `prior`.
-void change_tasks(Note* prior, events::Task& next_task) {
+void change_tasks(Note& prior, const events::Task& prior_task, events::Task& next_task) {
   Note* next = note_of(next_task);
   if (next == nullptr) {
     return;
   }
-  if (prior != nullptr) {
-    change_fibers(*prior, *next);
-  }
+  change_fibers(prior, *next, next->begun ? next_task : prior_task);
   if (!next->begun) {
     begin_task(*next);
   }
@@ -95,7 +93,7 @@ void on_task_schedule(const events::TaskSchedule& event) {
     }
   }
   if (event.next != nullptr) {
-    change_tasks(prior, *event.next);
+    change_tasks(*prior, event.prior, *event.next);
   }
   if (waited_for) {
     acquire(prior->created);
