@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds each program of this folder with ThreadSanitizer, with and without its race, and counts what is reported on Muster.
+"""Builds each program of this folder with ThreadSanitizer, with its race and without, and counts the reports on Muster.
 
-    python3 tests/races/check_races.py --library-path build/release/lib/compat --compiler gcc clang --mode auto deep
+python3 tests/races/check_races.py --library-path build/release/lib/compat --compiler gcc clang --mode auto deep
 """
 
 from __future__ import annotations
@@ -84,19 +84,27 @@ def build(program: Program, folder: Path) -> str | None:
     driver = COMPILERS[program.compiler][program.source.suffix]
     assert driver is not None
     flags = ["-fsanitize=thread", "-fopenmp", "-g", "-O1", "-w", f"-I{HERE}", *(["-DRACE"] if program.racy else [])]
-    done = subprocess.run([driver, *flags, str(program.source), "-o", str(target)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [driver, *flags, str(program.source), "-o", str(target)], capture_output=True, text=True, check=False
+    )
     return None if done.returncode == 0 else done.stderr
 
 
 def run(program: Program, folder: Path, library_path: str, mode: str) -> tuple[int, str]:
     """Runs it without any option of ThreadSanitizer's. Returns the number of reports, and what is wrong besides."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("TSAN_", "OMP_", "KMP_", "MUSTER_", "GOMP_"))}
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("TSAN_", "OMP_", "KMP_", "MUSTER_", "GOMP_"))
+    }
     environment["LD_LIBRARY_PATH"] = library_path
     if mode != "auto":
         environment["MUSTER_RACES"] = mode
     command = [str(binary_of(program, folder))]
     try:
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False, errors="replace")
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=60, check=False, errors="replace"
+        )
     except subprocess.TimeoutExpired:
         return 0, "did not end within a minute"
     log = binary_of(program, folder).with_suffix(f".{mode}.log")
@@ -122,8 +130,10 @@ def count(tally: Tally, program: Program, reports: int, trouble: str) -> None:
 
 def show(compiler: str, mode: str, tally: Tally) -> None:
     racy = tally.found + len(tally.missed)
-    print(f"{compiler} {mode}: found {tally.found} of {racy} ({tally.share():.0%}), false reports in {len(tally.false)} of "
-          f"{tally.clean + len(tally.false)}, broken {len(tally.broken)}")
+    print(
+        f"{compiler} {mode}: found {tally.found} of {racy} ({tally.share():.0%}), false reports in {len(tally.false)} of "
+        f"{tally.clean + len(tally.false)}, broken {len(tally.broken)}"
+    )
     for title, names in (("missed", tally.missed), ("false", tally.false), ("broken", tally.broken)):
         for name in names:
             print(f"  {title}: {name}")
@@ -131,8 +141,8 @@ def show(compiler: str, mode: str, tally: Tally) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--library-path", required=True, help="folder with Muster under the names of the other runtimes")
-    parser.add_argument("--folder", type=Path, default=Path("build/races"), help="for the programs and their output")
+    parser.add_argument("--library-path", required=True, help="folder with Muster under the other runtimes' names")
+    parser.add_argument("--folder", type=Path, default=Path("build/races"), help="for programs and output")
     parser.add_argument("--compiler", nargs="+", choices=sorted(COMPILERS), default=sorted(COMPILERS))
     parser.add_argument("--mode", nargs="+", choices=sorted(WANTED), default=sorted(WANTED))
     parser.add_argument("--only", default="", help="programs whose names this expression fits")
