@@ -101,7 +101,7 @@ void end_fiber_of(Note& note) {
 
 void see_thread(const events::ThreadSeen& event) {
   Note* note = note_of(event.task);
-  if (!deep || note == nullptr || !note->own_fiber || note->seen_thread) {
+  if (!deep || note == nullptr || note->seen_thread) {
     return;
   }
   note->seen_thread = true;

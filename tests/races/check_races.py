@@ -131,8 +131,8 @@ def count(tally: Tally, program: Program, reports: int, trouble: str) -> None:
 def show(compiler: str, mode: str, tally: Tally) -> None:
     racy = tally.found + len(tally.missed)
     print(
-        f"{compiler} {mode}: found {tally.found} of {racy} ({tally.share():.0%}), false reports in {len(tally.false)} of "
-        f"{tally.clean + len(tally.false)}, broken {len(tally.broken)}"
+        f"{compiler} {mode}: found {tally.found} of {racy} ({tally.share():.0%}), "
+        f"false reports in {len(tally.false)} of {tally.clean + len(tally.false)}, broken {len(tally.broken)}"
     )
     for title, names in (("missed", tally.missed), ("false", tally.false), ("broken", tally.broken)):
         for name in names:
