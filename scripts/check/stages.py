@@ -13,10 +13,10 @@ Command = list[str]
 
 # Folders of tests/ (and verify, simulate), each of which is a ctest label too. What does not depend on the build runs
 # in one stage only.
-_ALL = ("unit", "contract", "openmp", "abi", "stress", "edges", "topologies", "issues")
+_ALL = ("unit", "contract", "openmp", "ompt", "abi", "stress", "edges", "topologies", "issues")
 _SANITIZED = ("unit", "contract", "openmp", "stress", "edges", "topologies", "issues")
 _PORTABLE = ("unit", "contract", "openmp", "topologies", "issues")
-_RELEASE = ("abi", "edges", "programs", "verify", "simulate")
+_RELEASE = ("abi", "edges", "programs", "races", "doctor", "verify", "simulate")
 
 
 # A run of tests takes minutes, even on two busy cores; only a hang gets there.

@@ -5,19 +5,35 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+import shlex
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+_SOURCES = Path(__file__).resolve().parent.parent / "openmp"
 _LIMIT_S = 60
 # What the tool's own end status is when it has found something (checking_tool.c).
 _WRONG = 97
+_RUN_LINE = re.compile(r"^(?://|!) run: (.*)$", re.MULTILINE)
+_SUFFIX = {"gcc": ".c", "clang": ".c", "g++": ".cpp", "clang++": ".cpp", "gfortran": ".f90", "flang": ".f90"}
+
+
+def _settings(program: Path) -> dict[str, str]:
+    """What the source asks to be run with first (tests/openmp/README.md)."""
+    _, construct, name, compiler = program.name.split(".")
+    text = (_SOURCES / construct / (name + _SUFFIX[compiler])).read_text(encoding="utf-8")
+    line = _RUN_LINE.search(text)
+    if line is None:
+        return {"OMP_NUM_THREADS": "5"}
+    return dict(word.split("=", 1) for word in shlex.split(line[1]))
 
 
 def _run(program: Path, library_path: Path, tool: Path | None) -> tuple[int, str]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "GOMP_", "KMP_", "MUSTER_"))}
     environment["LD_LIBRARY_PATH"] = str(library_path)
+    environment |= _settings(program)
     if tool is not None:
         environment["OMP_TOOL_LIBRARIES"] = str(tool)
     try:
