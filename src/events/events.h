@@ -3,6 +3,7 @@
 #pragma once
 
 #include "events/caller.h"
+#include "events/constructing.h"
 #include "events/emitting.h"
 #include "events/kinds.h"
 #include "events/listener.h"

@@ -46,6 +46,16 @@ struct TaskCreate {  // 19.5.2.7
   Task& task;
   bool has_dependences;
 };
+// The entry point of a task construct: all from here to TaskConstructEnd that no task runs is the cost of making the task. Nothing but the
+// ledger asks for these two.
+struct TaskConstructBegin {
+  Task& creator;
+  Caller caller;
+};
+struct TaskConstructEnd {
+  Task& creator;
+  Caller caller;
+};
 // `prior` stops, for the reason given, or, with early_fulfill and late_fulfill, its event has been fulfilled; `next` begins or goes on.
 // Null: none.
 struct TaskSchedule {  // 19.5.2.10
@@ -116,6 +126,11 @@ struct WorkEnd {
   Task& task;
   std::uint64_t count;
   Caller caller;
+};
+// The task asks for its next share of a loop or of sections: what follows until its Dispatch, or, where nothing is left, its WorkEnd, is the
+// cost of sharing. Nothing but the ledger asks for it.
+struct DispatchBegin {
+  Task& task;
 };
 // Iterations `first` to `first + count` of the loop's logical iteration space, or a section whose code is at `code`, go to the task.
 struct Dispatch {  // 19.5.2.6

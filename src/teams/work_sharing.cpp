@@ -151,6 +151,9 @@ bool next_chunk(Member& self, Range& chunk) {
   if (cursor.ordered) {
     finish_ordered_chunk(self, cursor);
   }
+  if (events::listening) [[unlikely]] {
+    events::emit(events::DispatchBegin{events::this_task()});
+  }
   // A thread that has run the last iteration gets no other, so that its private variables still have the values that
   // lastprivate asks for (OpenMP 5.2, 5.4.5). What is left elsewhere is the others' to run.
   const bool ran_last = cursor.in_chunk && cursor.current.last == cursor.space.total;

@@ -299,6 +299,7 @@ MUSTER_OUT_OF_LINE void start_without_clauses(void (*function)(void*), void* dat
 MUSTER_NOINLINE void start_unusual(const TaskCall& call, const Clauses& clauses, events::Caller caller) {
   caller = events::resolve(caller);
   const events::Caller* told = events::listening ? &caller : nullptr;
+  const events::Constructing constructing(told);
   if ((clauses.flags & kWithClauses) != 0) {
     start_with(call, clauses, told);
     return;

@@ -220,6 +220,12 @@ MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, b
   }
 }
 
+MUSTER_NOINLINE void start_told(teams::Member& self, tasks::Task& task, const events::Caller& caller) {
+  const events::Constructing constructing(&caller);
+  tell(self, task, caller, nullptr);
+  start_inline(self, task, true);
+}
+
 void start_task(teams::Member& self, KmpTask& task, bool if_clause) { start_inline(self, task_of(task), if_clause); }
 
 void run_task(tasks::Worker& worker, tasks::Task& task) {
@@ -245,9 +251,10 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task, (Ident* /*place*/, std::int32_t /*glob
   } else {
     teams::Member& self = runtime::current();
     if (events::listening) [[unlikely]] {
-      tell(self, task, MUSTER_CALLER(), nullptr);
+      start_told(self, task, MUSTER_CALLER());
+    } else {
+      start_inline(self, task, true);
     }
-    start_inline(self, task, true);
   }
   return 0;
 }
