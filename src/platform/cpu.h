@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What differs between instruction sets: the polling hint and the full fence.
+// What differs between instruction sets: the polling hint, the full fence and the counter of time.
 #pragma once
+
+#include <cstdint>
 
 namespace muster::platform::cpu {
 
@@ -28,6 +30,38 @@ inline void full_fence() {
   asm volatile("dmb ish" ::: "memory");
 #else
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
+// A counter that all CPUs keep in step, at a rate of its own, read without a system call. Nothing orders the reading. 0 where there is none.
+inline std::uint64_t ticks() {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  std::uint64_t count = 0;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(count));
+  return count;
+#else
+  return 0;
+#endif
+}
+
+// Whether ticks() goes on at one rate in every state of the processor. On x86-64 bit 8 of CPUID 80000007H EDX says so (Intel SDM, 18.17.1).
+inline bool has_steady_ticks() {
+#if defined(__x86_64__)
+  std::uint32_t largest = 0x80000000U;
+  std::uint32_t features = 0;
+  asm("cpuid" : "+a"(largest) : : "ebx", "ecx", "edx");
+  if (largest < 0x80000007U) {
+    return false;
+  }
+  largest = 0x80000007U;
+  asm("cpuid" : "+a"(largest), "=d"(features) : : "ebx", "ecx");
+  return (features >> 8 & 1U) != 0;
+#elif defined(__aarch64__)
+  return true;
+#else
+  return false;
 #endif
 }
 
