@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ledger/account.h"
+
+#include "ledger/file.h"
+#include "ledger/run_delay.h"
+
+namespace muster::ledger {
+namespace {
+
+// After so many rows a table counts as full: probes stay short.
+constexpr std::uint32_t kMostRows = kRows - kRows / 8;
+
+std::uint32_t hash(const Key& key) {
+  // Fibonacci hashing (Knuth, TAOCP 3, 6.4).
+  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15U;
+  std::uint64_t mixed = reinterpret_cast<std::uint64_t>(key.code) * kGolden;
+  mixed ^=
+      (reinterpret_cast<std::uint64_t>(key.parent) + key.object + static_cast<std::uint64_t>(key.kind)) * kGolden >> 7;
+  return static_cast<std::uint32_t>(mixed * kGolden >> 40) % kRows;
+}
+
+bool is_region(const Frame& frame) { return frame.tag == Tag::parallel || frame.tag == Tag::implicit; }
+
+}  // namespace
+
+std::uint32_t Account::find(const Key& key) {
+  const auto code = reinterpret_cast<std::uint64_t>(key.code);
+  const auto parent = reinterpret_cast<std::uint64_t>(key.parent);
+  for (std::uint32_t index = hash(key);; index = (index + 1) % kRows) {
+    if (index <= kOther) {
+      continue;
+    }
+    Row& row = slot_.rows[index];
+    if (row.code == code && row.parent == parent && row.kind == key.kind && row.object == key.object) {
+      return index;
+    }
+    if (row.kind == Kind::none) {
+      if (slot_.part.rows_used == kMostRows) {
+        return kOther;
+      }
+      ++slot_.part.rows_used;
+      row.code = code;
+      row.parent = parent;
+      row.object = key.object;
+      row.kind = key.kind;
+      note_module(code);
+      return index;
+    }
+  }
+}
+
+Frame* Account::innermost(Tag tag) {
+  ThreadPart& part = slot_.part;
+  for (std::uint32_t depth = part.depth; depth != 0; --depth) {
+    Frame& frame = part.frames[depth - 1];
+    if (frame.tag == tag) {
+      return &frame;
+    }
+    if (is_region(frame)) {
+      return nullptr;
+    }
+  }
+  return nullptr;
+}
+
+Frame* Account::region() {
+  ThreadPart& part = slot_.part;
+  for (std::uint32_t depth = part.depth; depth != 0; --depth) {
+    if (is_region(part.frames[depth - 1])) {
+      return &part.frames[depth - 1];
+    }
+  }
+  return nullptr;
+}
+
+Account::Ended Account::end(Frame& frame, std::uint64_t now, bool go_back) {
+  ThreadPart& part = slot_.part;
+  const std::uint64_t ticks = now > frame.begin ? now - frame.begin : 0;
+  const std::uint64_t within = part.excluded - frame.excluded;
+  const Ended ended{ticks, ticks > within ? ticks - within : 0, frame.row};
+  part.excluded = frame.excluded + ticks;
+  part.depth = static_cast<std::uint32_t>(&frame - part.frames);
+  if (go_back) {
+    go(now, frame.category_before, frame.row_before);
+  }
+  return ended;
+}
+
+void Account::hold(std::uint64_t object, std::uint64_t now, std::uint32_t row) {
+  ThreadPart& part = slot_.part;
+  if (part.held_count < kHeld) {
+    part.held[part.held_count++] = {object, now, row};
+  }
+}
+
+void Account::let_go(std::uint64_t object, std::uint64_t now) {
+  ThreadPart& part = slot_.part;
+  for (std::uint32_t i = part.held_count; i != 0; --i) {
+    const Held held = part.held[i - 1];
+    if (held.object != object) {
+      continue;
+    }
+    const std::uint64_t ticks = now > held.begin ? now - held.begin : 0;
+    Row& of = slot_.rows[held.row];
+    of.held_ticks += ticks;
+    of.held_most = ticks > of.held_most ? ticks : of.held_most;
+    part.held[i - 1] = part.held[--part.held_count];
+    return;
+  }
+}
+
+void Account::begin_share(std::uint64_t now, std::uint32_t row, bool is_late) {
+  ThreadPart& part = slot_.part;
+  part.share_ticks = now;
+  Row& of = slot_.rows[row];
+  if (is_late || of.is_long != 0 || of.count <= 1) {
+    const std::uint64_t delay_ns = run_delay_ns(part.delay_file);
+    of.lost_ns += is_late ? delay_ns - part.delay_ns : 0;
+    part.delay_ns = delay_ns;
+  }
+}
+
+void Account::end_share(std::uint64_t now, std::uint32_t row) {
+  ThreadPart& part = slot_.part;
+  Row& of = slot_.rows[row];
+  const std::uint64_t ticks = now > part.share_ticks ? now - part.share_ticks : 0;
+  of.is_long = ticks > long_ticks() ? 1 : 0;
+  if (of.is_long != 0) {
+    const std::uint64_t delay_ns = run_delay_ns(part.delay_file);
+    of.checked_ticks += ticks;
+    of.lost_ns += delay_ns - part.delay_ns;
+    part.delay_ns = delay_ns;
+  }
+}
+
+}  // namespace muster::ledger

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The account of one thread: the state in which it is, and what it goes back to. A thread is in one category and at one row at any moment,
+// and each change takes one reading of the clock, so that the sums add up to the time that the thread was there (I1).
+//
+// Only the thread itself writes its account. A reader that looks meanwhile, or after the process was killed between two stores, may find
+// the one interval that was being booked twice or not at all.
+#pragma once
+
+#include <cstdint>
+
+#include "events/events.h"
+#include "ledger/clock.h"
+#include "ledger/form.h"
+
+namespace muster::ledger {
+
+// What tells rows apart.
+struct Key {
+  const void* code = nullptr;
+  const void* parent = nullptr;
+  Kind kind = Kind::none;
+  std::uint64_t object = 0;
+};
+
+class Account {
+ public:
+  explicit Account(Slot& slot) : slot_(slot) {}
+
+  Row& row(std::uint32_t index) { return slot_.rows[index]; }
+  ThreadPart& part() { return slot_.part; }
+
+  // The row of a key; kOther when the table is full.
+  std::uint32_t find(const Key& key);
+
+  // What the thread has done up to `now` is booked, and it does this from now on.
+  void go(std::uint64_t now, Category category, std::uint32_t row) {
+    ThreadPart& part = slot_.part;
+    const std::uint64_t since = part.since_ticks;
+    // Counters of different sockets may differ by some ticks.
+    const std::uint64_t moment = now > since ? now : since;
+    slot_.rows[part.row].ticks[part.category] += moment - since;
+    part.since_ticks = moment;
+    part.category = static_cast<std::uint32_t>(category);
+    part.row = row;
+    slot_.spans[part.spans_written % kSpans] = {moment, row, static_cast<std::uint32_t>(category)};
+    ++part.spans_written;
+  }
+
+  // The same, and pop() goes back to what was before.
+  void push(std::uint64_t now, Tag tag, Category category, std::uint32_t row, const void* task = nullptr) {
+    ThreadPart& part = slot_.part;
+    if (part.depth == kFrames) {
+      ++part.too_deep;
+      return;
+    }
+    part.frames[part.depth] = {now,
+                               part.excluded,
+                               task,
+                               static_cast<std::uint16_t>(part.row),
+                               static_cast<std::uint16_t>(row),
+                               static_cast<Category>(part.category),
+                               tag};
+    ++part.depth;
+    go(now, category, row);
+  }
+
+  // The innermost frame of this tag in the innermost region; null: there is none.
+  Frame* innermost(Tag tag);
+  // The frame of the innermost region; null: the thread is in none.
+  Frame* region();
+
+  struct Ended {
+    std::uint64_t ticks = 0;      // of the frame as a whole
+    std::uint64_t own_ticks = 0;  // without the frames in it
+    std::uint32_t row = kOther;
+  };
+  // Ends a frame, and those in it that have not ended.
+  Ended end(Frame& frame, std::uint64_t now, bool go_back = true);
+
+  void hold(std::uint64_t object, std::uint64_t now, std::uint32_t row);
+  void let_go(std::uint64_t object, std::uint64_t now);
+
+  // A share of a region begins and ends. Where it is long, the time is looked up that the thread was ready to run and did not.
+  void begin_share(std::uint64_t now, std::uint32_t row, bool is_late);
+  void end_share(std::uint64_t now, std::uint32_t row);
+
+ private:
+  Slot& slot_;
+};
+
+// Null: the thread has no account, as there was no room for it, or it has not begun or has ended.
+inline Slot* own_slot() {
+  events::Thread* thread = events::this_thread;
+  return thread == nullptr ? nullptr : reinterpret_cast<Slot*>(thread->marks.of(events::Who::ledger));
+}
+
+}  // namespace muster::ledger

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The form of the ledger's file, version 1. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
+// and written in place, so that it is whole whenever the process ends, however it ends.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "platform/native.h"
+#include "platform/platform.h"
+
+namespace muster::ledger {
+
+using Counter = platform::Native::Atomic<std::uint32_t>;
+
+inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kRows = 512;
+inline constexpr std::uint32_t kSpans = 8192;
+inline constexpr std::uint32_t kFrames = 64;
+inline constexpr std::uint32_t kHeld = 16;
+inline constexpr std::uint32_t kTextBytes = 64 * 1024;
+inline constexpr std::uint32_t kCommandBytes = 2048;
+
+// What a thread is doing. It is doing exactly one of them at any moment, so that the sums over them are the time that the thread was there.
+enum class Category : std::uint8_t {
+  absent,       // before the thread began, and after it ended
+  serial,       // a thread of the program outside of regions
+  idle,         // a worker between regions
+  fork,         // from the region's begin to that of the thread's share
+  join,         // the primary thread, from the end of the region's last barrier to the region's end
+  work,         // in the region's code
+  task,         // in the code of an explicit task
+  create,       // in a task construct
+  schedule,     // asking for the next share of a loop
+  region_wait,  // in the region's last barrier
+  barrier,      // in any other barrier
+  taskwait,     // in taskwait, or at the end of a taskgroup
+  critical,     // waiting for a critical or atomic construct
+  lock,         // waiting for a lock
+  ordered,      // waiting for the turn in an ordered construct
+  reduction     // combining
+};
+inline constexpr std::uint32_t kCategories = 16;
+
+// What a row is about.
+enum class Kind : std::uint16_t {
+  none,     // the row is free
+  outside,  // row 0: what belongs to no construct
+  other,    // row 1: all that found no free row
+  region,
+  league,
+  loop,
+  sections,
+  single,
+  workshare,
+  barrier,
+  taskwait,
+  taskgroup,
+  task,
+  critical,
+  lock,
+  ordered,
+  atomic,
+  reduction
+};
+
+// The rows that every table has.
+inline constexpr std::uint32_t kOutside = 0;
+inline constexpr std::uint32_t kOther = 1;
+
+// A construct, of one place in the code and in one region, as one thread met it.
+struct Row {
+  std::uint64_t code;    // to where its entry point returns
+  std::uint64_t parent;  // `code` of the region around; 0: none
+  std::uint64_t
+      object;  // the address that stands for a critical construct; of a region the function that it runs; else 0
+  Kind kind;
+  std::uint16_t detail;  // events::WorkKind or events::SyncKind
+  std::uint16_t team_last;
+  std::uint16_t team_largest;
+  std::uint64_t ticks[kCategories];
+  std::uint64_t count;       // how often the thread met it
+  std::uint64_t units;       // iterations, tasks made; of a region: its threads, summed
+  std::uint64_t pieces;      // chunks; of a region: how often the size was another than that of the region before
+  std::uint64_t asks;        // requests for a chunk
+  std::uint64_t samples;     // those of them that are in ticks[schedule]
+  std::uint64_t span_ticks;  // of what took a time as a whole (regions on their primary thread, tasks): the sum,
+  std::uint64_t span_least;  // the least,
+  std::uint64_t span_most;   // the largest,
+  double span_squares;       // and the sum of the squares
+  std::uint64_t held_ticks;  // of a mutex: from acquired to released
+  std::uint64_t held_most;
+  std::uint64_t checked_ticks;   // of shares of regions that were looked at: how long they were
+  std::uint64_t lost_ns;         // the time that the thread was ready to run meanwhile, and others ran
+  std::uint32_t requested_most;  // threads
+  std::uint32_t is_long;
+  std::uint64_t reserved[6];
+};
+static_assert(sizeof(Row) == 320);
+
+// An entry of the timeline: from here on the thread did this.
+struct Span {
+  std::uint64_t ticks;
+  std::uint32_t row;
+  std::uint32_t category;
+};
+static_assert(sizeof(Span) == 16);
+
+// What a thread goes back to when something within it ends.
+enum class Tag : std::uint8_t { parallel, implicit, wait, task, create, work, schedule, mutex, reduction };
+struct Frame {
+  std::uint64_t begin;     // ticks
+  std::uint64_t excluded;  // as ThreadPart::excluded was then
+  const void* task;
+  std::uint16_t row_before;
+  std::uint16_t row;
+  Category category_before;
+  Tag tag;
+};
+static_assert(sizeof(Frame) == 32);
+
+struct Held {
+  std::uint64_t object;
+  std::uint64_t begin;
+  std::uint64_t row;
+};
+
+enum class Presence : std::uint32_t { never, here, ended };
+
+struct ThreadPart {
+  Counter presence;
+  std::uint32_t system_id;
+  std::uint32_t kind;  // events::ThreadKind
+  std::uint32_t uses;  // threads that had this part, one after the other
+  std::uint64_t begin_ticks;
+  std::uint64_t since_ticks;  // in `category` and `row` since then
+  std::uint32_t category;
+  std::uint32_t row;
+  std::uint64_t spans_written;
+  std::uint32_t rows_used;
+  std::uint32_t depth;
+  std::uint32_t team_last;
+  std::uint32_t held_count;
+  std::uint64_t too_deep;
+  std::uint64_t excluded;     // ticks of frames that have ended, as frames around them count them
+  std::uint64_t share_ticks;  // when the share of the innermost region began
+  std::uint64_t delay_ns;     // what run_delay_ns() said last
+  std::int32_t delay_file;
+  std::uint32_t reserved;
+  Held held[kHeld];
+  Frame frames[kFrames];
+};
+
+inline constexpr std::size_t kThreadPartBytes = 4096;
+inline constexpr std::size_t kHeaderBytes = 4096;
+
+struct Slot {
+  ThreadPart part;
+  std::byte padding[kThreadPartBytes - sizeof(ThreadPart)];
+  Row rows[kRows];
+  Span spans[kSpans];
+};
+static_assert(sizeof(Slot) == kThreadPartBytes + kRows * sizeof(Row) + kSpans * sizeof(Span) &&
+              sizeof(Slot) % 4096 == 0);
+
+struct Header {
+  char magic[8];  // "MUSTERLG"
+  std::uint32_t version;
+  std::uint32_t header_bytes;
+  std::uint64_t file_bytes;
+  std::uint32_t text_offset;
+  std::uint32_t text_bytes;
+  std::uint32_t slots_offset;
+  std::uint32_t slot_bytes;
+  std::uint32_t slots;
+  std::uint32_t rows;
+  std::uint32_t row_bytes;
+  std::uint32_t rows_offset;  // in a slot
+  std::uint32_t spans;
+  std::uint32_t spans_offset;
+  std::uint32_t categories;
+  std::int32_t process;
+  std::uint32_t cpus;          // that the process may use
+  std::uint32_t quota_cpus;    // of the cgroup; 0: none
+  std::uint32_t default_team;  // threads
+  std::uint32_t flags;         // HeaderFlag
+  std::uint64_t start_ticks;
+  std::uint64_t start_ns;  // CLOCK_MONOTONIC at the same moment
+  std::uint64_t start_real_ns;
+  std::uint64_t mark_ticks;  // a later pair of the same two clocks
+  std::uint64_t mark_ns;
+  std::uint64_t end_ticks;  // 0: the process ended without telling, or goes on
+  Counter slots_claimed;
+  Counter threads_refused;
+  Counter text_used;
+  std::uint32_t command_used;
+  std::uint64_t max_active_levels;
+  std::uint64_t blocktime_ns;
+  std::uint64_t reserved[11];
+  char command[kCommandBytes];  // /proc/self/cmdline
+};
+static_assert(sizeof(Header) <= kHeaderBytes);
+static_assert(offsetof(Header, command) == 256);
+
+enum HeaderFlag : std::uint32_t { kBound = 1, kWaitActive = 2, kWaitPassive = 4, kDynamic = 8, kTicksAreNs = 16 };
+
+}  // namespace muster::ledger

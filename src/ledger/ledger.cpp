@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ledger/ledger.h"
+
+#include "ledger/clock.h"
+#include "ledger/file.h"
+#include "ledger/listen.h"
+
+namespace muster::ledger {
+namespace {
+
+constinit events::Listener listener;
+
+}  // namespace
+
+const char* start(const Surroundings& surroundings) {
+  if (const char* wrong = open_file(surroundings); wrong != nullptr) {
+    return wrong;
+  }
+  listen_to_regions(listener);
+  listen_to_waits(listener);
+  listen_to_tasks(listener);
+  listen_to_mutexes(listener);
+  listen_to_work(listener);
+  events::attach(events::Who::ledger, listener);
+  return nullptr;
+}
+
+void finish() {
+  if (is_open()) {
+    mark_clocks();
+    header().end_ticks = header().mark_ticks;
+  }
+}
+
+void forget_after_fork() {
+  abandon_file();
+  if (events::this_thread != nullptr) {
+    events::this_thread->marks.of(events::Who::ledger) = 0;
+  }
+}
+
+}  // namespace muster::ledger

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The parts of the ledger's listener, each of which fills in its events.
+#pragma once
+
+#include "events/events.h"
+#include "ledger/account.h"
+
+namespace muster::ledger {
+
+void listen_to_regions(events::Listener& listener);
+void listen_to_waits(events::Listener& listener);
+void listen_to_tasks(events::Listener& listener);
+void listen_to_mutexes(events::Listener& listener);
+void listen_to_work(events::Listener& listener);
+
+// The code address that stands for a region; null: none, or the region around the whole program.
+inline const void* code_of(const events::Region* region) { return region == nullptr ? nullptr : region->caller.code; }
+
+inline Key key_in(const events::Task& task, const events::Caller& caller, Kind kind) {
+  return {caller.code, code_of(task.region), kind, 0};
+}
+
+}  // namespace muster::ledger

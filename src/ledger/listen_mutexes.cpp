@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Locks, critical, atomic and ordered: the wait is a state of the thread, the hold is a time beside it.
+#include "ledger/listen.h"
+
+namespace muster::ledger {
+namespace {
+
+using events::MutexKind;
+
+struct Wait {
+  Kind kind;
+  Category category;
+};
+
+Wait wait_of(MutexKind kind) {
+  switch (kind) {
+    case MutexKind::critical: return {Kind::critical, Category::critical};
+    case MutexKind::atomic: return {Kind::atomic, Category::critical};
+    case MutexKind::ordered: return {Kind::ordered, Category::ordered};
+    default: return {Kind::lock, Category::lock};
+  }
+}
+
+// A test that fails is followed by nothing.
+bool is_test(MutexKind kind) { return kind == MutexKind::test_lock || kind == MutexKind::test_nest_lock; }
+
+std::uint32_t row_of(Account& account, MutexKind kind, std::uint64_t id, const events::Caller& caller) {
+  const events::Task* task = events::this_thread->task;
+  const void* parent = task == nullptr ? nullptr : code_of(task->region);
+  // Locks of the program may be many, and one place takes all of a table of them. The name of a critical construct is its address.
+  const std::uint64_t object = kind == MutexKind::critical ? id : 0;
+  return account.find({caller.code, parent, wait_of(kind).kind, object});
+}
+
+void on_acquire(const events::MutexAcquire& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr || is_test(event.kind)) {
+    return;
+  }
+  Account account(*slot);
+  const std::uint64_t now = now_ticks();
+  account.push(now, Tag::mutex, wait_of(event.kind).category, row_of(account, event.kind, event.id, event.caller));
+}
+
+void on_acquired(const events::MutexAcquired& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  const std::uint64_t now = now_ticks();
+  std::uint32_t index = kOther;
+  Frame* frame = is_test(event.kind) ? nullptr : account.innermost(Tag::mutex);
+  if (frame != nullptr) {
+    index = account.end(*frame, now).row;
+  } else {
+    index = row_of(account, event.kind, event.id, event.caller);
+  }
+  ++account.row(index).count;
+  account.hold(event.id, now, index);
+}
+
+void on_released(const events::MutexReleased& event) {
+  if (Slot* slot = own_slot(); slot != nullptr) {
+    Account(*slot).let_go(event.id, now_ticks());
+  }
+}
+
+}  // namespace
+
+void listen_to_mutexes(events::Listener& listener) {
+  listener.mutex_acquire = &on_acquire;
+  listener.mutex_acquired = &on_acquired;
+  listener.mutex_released = &on_released;
+}
+
+}  // namespace muster::ledger

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Explicit tasks: made, run, put aside for others.
+#include "ledger/listen.h"
+
+namespace muster::ledger {
+namespace {
+
+using events::TaskStatus;
+
+bool is_explicit(const events::Task& task) {
+  return (task.flags & events::kExplicitTask) != 0 || (task.flags & events::kTargetTask) != 0;
+}
+
+void on_construct_begin(const events::TaskConstructBegin& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  const std::uint32_t index = account.find(key_in(event.creator, event.caller, Kind::task));
+  account.push(now_ticks(), Tag::create, Category::create, index);
+}
+
+void on_construct_end(const events::TaskConstructEnd& /*event*/) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  if (Frame* frame = account.innermost(Tag::create); frame != nullptr) {
+    account.end(*frame, now_ticks());
+  }
+}
+
+void on_create(const events::TaskCreate& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  const void* parent = event.creator == nullptr ? nullptr : code_of(event.creator->region);
+  ++account.row(account.find({event.task.caller.code, parent, Kind::task, 0})).units;
+}
+
+void end_task(Account& account, Frame& frame, std::uint64_t now) {
+  const Account::Ended ended = account.end(frame, now);
+  Row& row = account.row(ended.row);
+  const std::uint64_t ticks = ended.own_ticks;
+  ++row.count;
+  row.span_ticks += ticks;
+  row.span_least = row.span_least == 0 || ticks < row.span_least ? ticks : row.span_least;
+  row.span_most = ticks > row.span_most ? ticks : row.span_most;
+  row.span_squares += static_cast<double>(ticks) * static_cast<double>(ticks);
+}
+
+bool ends(TaskStatus status) {
+  return status == TaskStatus::complete || status == TaskStatus::cancel || status == TaskStatus::detach;
+}
+
+void on_schedule(const events::TaskSchedule& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr || event.status == TaskStatus::early_fulfill || event.status == TaskStatus::late_fulfill ||
+      event.status == TaskStatus::taskwait_complete) {
+    return;
+  }
+  Account account(*slot);
+  const std::uint64_t now = now_ticks();
+  Frame* running = account.innermost(Tag::task);
+  if (ends(event.status) && running != nullptr && running->task == &event.prior) {
+    end_task(account, *running, now);
+    running = account.innermost(Tag::task);
+  }
+  // What goes on has a frame already.
+  if (event.next != nullptr && is_explicit(*event.next) && (running == nullptr || running->task != event.next)) {
+    const std::uint32_t index = account.find(key_in(*event.next, event.next->caller, Kind::task));
+    account.push(now, Tag::task, Category::task, index, event.next);
+  }
+}
+
+}  // namespace
+
+void listen_to_tasks(events::Listener& listener) {
+  listener.task_construct_begin = &on_construct_begin;
+  listener.task_construct_end = &on_construct_end;
+  listener.task_create = &on_create;
+  listener.task_schedule = &on_schedule;
+}
+
+}  // namespace muster::ledger

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Barriers, taskwaits, taskgroups and reductions. Tasks that run while the thread waits are no part of the wait (listen_tasks.cpp).
+#include "ledger/listen.h"
+
+namespace muster::ledger {
+namespace {
+
+using events::SyncKind;
+
+struct Wait {
+  Kind kind;
+  Category category;
+};
+
+Wait wait_of(SyncKind kind) {
+  switch (kind) {
+    case SyncKind::taskwait: return {Kind::taskwait, Category::taskwait};
+    case SyncKind::taskgroup: return {Kind::taskgroup, Category::taskwait};
+    case SyncKind::reduction: return {Kind::reduction, Category::reduction};
+    default: return {Kind::barrier, Category::barrier};
+  }
+}
+
+// Whatever has not ended in the region by its last barrier never will, as the region was cancelled.
+void begin_last_barrier(Account& account, std::uint64_t now) {
+  Frame* frame = account.region();
+  if (frame == nullptr) {
+    return;
+  }
+  account.part().depth = static_cast<std::uint32_t>(frame - account.part().frames) + 1;
+  account.end_share(now, frame->row);
+  account.go(now, Category::region_wait, frame->row);
+}
+
+void end_last_barrier(Account& account, std::uint64_t now) {
+  Frame* frame = account.region();
+  if (frame == nullptr) {
+    return;
+  }
+  if (frame->tag == Tag::parallel) {
+    account.go(now, Category::join, frame->row);
+    return;
+  }
+  const std::uint32_t row = frame->row;
+  account.end(*frame, now, false);
+  account.go(now, Category::idle, row);
+}
+
+void on_wait_begin(const events::SyncWaitBegin& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  const std::uint64_t now = now_ticks();
+  if (event.kind == SyncKind::barrier_implicit_parallel) {
+    begin_last_barrier(account, now);
+    return;
+  }
+  const Wait wait = wait_of(event.kind);
+  const std::uint32_t index = account.find(key_in(event.task, event.caller, wait.kind));
+  Row& row = account.row(index);
+  ++row.count;
+  row.detail = static_cast<std::uint16_t>(event.kind);
+  account.push(now, Tag::wait, wait.category, index);
+}
+
+void on_wait_end(const events::SyncWaitEnd& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  const std::uint64_t now = now_ticks();
+  if (event.kind == SyncKind::barrier_implicit_parallel) {
+    end_last_barrier(account, now);
+  } else if (Frame* frame = account.innermost(Tag::wait); frame != nullptr) {
+    account.end(*frame, now);
+  }
+}
+
+void on_reduction_begin(const events::ReductionBegin& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  const std::uint32_t index = account.find(key_in(event.task, event.caller, Kind::reduction));
+  ++account.row(index).count;
+  account.push(now_ticks(), Tag::reduction, Category::reduction, index);
+}
+
+void on_reduction_end(const events::ReductionEnd& /*event*/) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  if (Frame* frame = account.innermost(Tag::reduction); frame != nullptr) {
+    account.end(*frame, now_ticks());
+  }
+}
+
+}  // namespace
+
+void listen_to_waits(events::Listener& listener) {
+  listener.sync_wait_begin = &on_wait_begin;
+  listener.sync_wait_end = &on_wait_end;
+  listener.reduction_begin = &on_reduction_begin;
+  listener.reduction_end = &on_reduction_end;
+}
+
+}  // namespace muster::ledger

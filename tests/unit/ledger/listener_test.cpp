@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Events as the runtime emits them, in the order that each thread has.
+#include <thread>
+
+#include "unit/ledger/ledger_file.h"
+
+namespace muster::ledger {
+namespace {
+
+using namespace events;  // NOLINT(google-build-using-namespace): the test is a list of them
+using testing::Begun;
+using testing::caller;
+using testing::ticks;
+
+class ListenerTest : public testing::LedgerFile {
+ protected:
+  void begin_region(Begun& self) {
+    region_.encountering = &self.thread.initial_task;
+    region_.caller = caller();
+    region_.requested = 2;
+    emit(ParallelBegin{region_});
+    region_.size = 2;
+    task_.region = &region_;
+    task_.flags = kImplicitTask;
+    emit(ImplicitTaskBegin{task_, 2, 0});
+    self.thread.task = &task_;
+  }
+  void end_region(Begun& self) {
+    emit(SyncWaitBegin{SyncKind::barrier_implicit_parallel, task_, caller()});
+    emit(SyncWaitEnd{SyncKind::barrier_implicit_parallel, task_, caller()});
+    self.thread.task = &self.thread.initial_task;
+    emit(ImplicitTaskEnd{task_, 2, 0});
+    emit(ParallelEnd{region_});
+  }
+  static void pass(std::uint64_t for_ns) {
+    for (const std::uint64_t begin = platform::Native::now_ns(); platform::Native::now_ns() - begin < for_ns;) {
+    }
+  }
+
+  Region region_;
+  Task task_;
+};
+
+TEST_F(ListenerTest, ARegionGoesThroughItsParts) {
+  Begun self;
+  begin_region(self);
+  end_region(self);
+  Row& row = self.row(Kind::region);
+  EXPECT_EQ(row.count, 1U);
+  EXPECT_EQ(row.units, 2U);
+  EXPECT_EQ(row.requested_most, 2U);
+  EXPECT_EQ(row.span_ticks, ticks(row, Category::fork) + ticks(row, Category::work) +
+                                ticks(row, Category::region_wait) + ticks(row, Category::join));
+  EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::serial));
+  EXPECT_EQ(testing::sum_of(self.slot()), testing::life_of(self.slot()));
+}
+
+TEST_F(ListenerTest, WhatFollowsARegionIsToldAtIt) {
+  Begun self;
+  begin_region(self);
+  end_region(self);
+  pass(1000);
+  begin_region(self);
+  end_region(self);
+  EXPECT_GT(ticks(self.row(Kind::region), Category::serial), 0U);
+}
+
+TEST_F(ListenerTest, AWorkerTellsForkFromIdle) {
+  Begun self;
+  begin_region(self);
+  std::thread([&] {
+    Begun worker(ThreadKind::worker);
+    Region second;
+    second.caller = caller();
+    second.encountering = region_.encountering;
+    pass(1000);
+    second.marks.of(Who::ledger) = now_ticks();
+    pass(1000);
+    Task share;
+    share.region = &second;
+    share.flags = kImplicitTask;
+    emit(ImplicitTaskBegin{share, 2, 1});
+    emit(SyncWaitBegin{SyncKind::barrier_implicit_parallel, share, caller()});
+    emit(SyncWaitEnd{SyncKind::barrier_implicit_parallel, share, caller()});
+    emit(ImplicitTaskEnd{share, 2, 1});
+    EXPECT_GT(ticks(worker.slot().rows[kOutside], Category::idle), 0U);
+    EXPECT_GT(ticks(worker.row(Kind::region), Category::fork), 0U);
+    EXPECT_EQ(worker.slot().part.category, static_cast<std::uint32_t>(Category::idle));
+    EXPECT_EQ(worker.slot().part.depth, 0U);
+    EXPECT_EQ(testing::sum_of(worker.slot()), testing::life_of(worker.slot()));
+  }).join();
+  end_region(self);
+}
+
+TEST_F(ListenerTest, TasksRunWhileABarrierWaits) {
+  Begun self;
+  begin_region(self);
+  Task made;
+  made.region = &region_;
+  made.flags = kExplicitTask;
+  made.caller = caller(8);
+  emit(TaskConstructBegin{task_, made.caller});
+  emit(TaskCreate{&task_, made, false});
+  emit(TaskConstructEnd{task_, made.caller});
+  emit(SyncWaitBegin{SyncKind::barrier_explicit, task_, caller(16)});
+  emit(TaskSchedule{task_, TaskStatus::switched, &made});
+  pass(1000);
+  emit(TaskSchedule{made, TaskStatus::complete, &task_});
+  emit(SyncWaitEnd{SyncKind::barrier_explicit, task_, caller(16)});
+  end_region(self);
+  Row& row = self.row(Kind::task);
+  EXPECT_EQ(row.units, 1U);
+  EXPECT_EQ(row.count, 1U);
+  EXPECT_EQ(row.span_ticks, ticks(row, Category::task));
+  EXPECT_GT(ticks(row, Category::create), 0U);
+  EXPECT_EQ(row.parent, reinterpret_cast<std::uint64_t>(region_.caller.code));
+  EXPECT_EQ(self.row(Kind::barrier).count, 1U);
+}
+
+TEST_F(ListenerTest, AMutexIsWaitedForAndHeld) {
+  Begun self;
+  begin_region(self);
+  emit(MutexAcquire{MutexKind::critical, 0, 42, caller(8)});
+  pass(1000);
+  emit(MutexAcquired{MutexKind::critical, 42, caller(8)});
+  pass(1000);
+  emit(MutexReleased{MutexKind::critical, 42, caller(16)});
+  emit(MutexAcquire{MutexKind::test_lock, 0, 7, caller(24)});
+  emit(MutexAcquired{MutexKind::test_lock, 7, caller(24)});
+  end_region(self);
+  Row& row = self.row(Kind::critical);
+  EXPECT_EQ(row.object, 42U);
+  EXPECT_EQ(row.count, 1U);
+  EXPECT_GT(ticks(row, Category::critical), 0U);
+  EXPECT_GT(row.held_ticks, 0U);
+  EXPECT_EQ(self.row(Kind::lock).count, 1U);
+}
+
+TEST_F(ListenerTest, ALoopCountsItsChunksAndTimesSomeRequests) {
+  Begun self;
+  begin_region(self);
+  emit(WorkBegin{WorkKind::loop_dynamic, task_, 100, caller(8)});
+  for (int i = 0; i < 33; ++i) {
+    emit(DispatchBegin{task_});
+    emit(Dispatch{DispatchKind::loop_chunk, task_, 0, 3, nullptr});
+  }
+  emit(DispatchBegin{task_});
+  emit(WorkEnd{WorkKind::loop_dynamic, task_, 100, caller(16)});
+  end_region(self);
+  Row& row = self.row(Kind::loop);
+  EXPECT_EQ(row.units, 100U);
+  EXPECT_EQ(row.pieces, 33U);
+  EXPECT_EQ(row.asks, 34U);
+  EXPECT_EQ(row.samples, 3U);
+  EXPECT_GT(ticks(row, Category::work), 0U);
+  EXPECT_GT(ticks(row, Category::schedule), 0U);
+}
+
+TEST_F(ListenerTest, ACancelledRegionLeavesNothingOpen) {
+  Begun self;
+  begin_region(self);
+  emit(WorkBegin{WorkKind::loop_static, task_, 100, caller(8)});
+  emit(MutexAcquire{MutexKind::lock, 0, 7, caller(24)});
+  end_region(self);
+  EXPECT_EQ(self.slot().part.depth, 0U);
+  EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::serial));
+  EXPECT_EQ(testing::sum_of(self.slot()), testing::life_of(self.slot()));
+}
+
+TEST_F(ListenerTest, AThreadThatEndsIsAbsent) {
+  Slot* slot = nullptr;
+  {
+    Begun self;
+    slot = &self.slot();
+  }
+  EXPECT_EQ(slot->part.presence.load_relaxed(), static_cast<std::uint32_t>(Presence::ended));
+  EXPECT_EQ(slot->part.category, static_cast<std::uint32_t>(Category::absent));
+}
+
+}  // namespace
+}  // namespace muster::ledger
