@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "ledger/ledger.h"
 #include "ompt/tool.h"
 #include "platform/pages.h"
 #include "platform/standard_error.h"
@@ -69,6 +70,7 @@ void on_exit(void* /*argument*/) {
   if (threads::pool_settings().wait_steps != 0) {
     report_waiting(&platform::write_standard_error);
   }
+  ledger::finish();
 }
 
 void before_fork() {
@@ -84,6 +86,7 @@ void in_parent() {
 }
 void in_child() {
   platform::Native::register_process();
+  ledger::forget_after_fork();
   main_thread_has_gone = !main_thread_forks;
   unlock_thread_end_after_fork();
   // What follows gives memory back.

@@ -15,6 +15,7 @@
 #include "races/races.h"
 #include "runtime/late_settings.h"
 #include "runtime/lifetime.h"
+#include "runtime/listeners.h"
 #include "runtime/process_places.h"
 #include "topology/topology.h"
 
@@ -158,6 +159,7 @@ void ask_listeners() {
   if (const settings::Races races = state.settings.global.races; races != settings::Races::off) {
     races::start(races == settings::Races::deep);
   }
+  start_listeners(state.settings, state.default_team, kStandardError);
   tasks::unusual = tasks::cancellation || events::listening ? ~0U : 0U;
 }
 

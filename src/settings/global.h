@@ -175,6 +175,7 @@ struct GlobalSettings {
 
   Text cgroup_root;  // MUSTER_CGROUP_ROOT
   Text profile;      // MUSTER_PROFILE
+  Text ledger;       // MUSTER_LEDGER
 };
 
 }  // namespace muster::settings

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who listens to the events of this process (events/listener.h), as the settings say.
+#pragma once
+
+#include "settings/settings.h"
+
+namespace muster::runtime {
+
+// Before the first use of OpenMP is answered; not thread-safe. What cannot be had is told in a line and done without.
+void start_listeners(const settings::Settings& settings, const settings::DefaultTeamNote& default_team,
+                     const settings::LineSink& sink);
+
+}  // namespace muster::runtime
