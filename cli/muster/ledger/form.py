@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The form of the file, version 1, as src/ledger/form.h writes it."""
+
+import struct
+from enum import IntEnum, IntFlag
+
+MAGIC = b"MUSTERLG"
+VERSION = 1
+
+
+class Category(IntEnum):
+    """What a thread does; exactly one at any moment."""
+
+    ABSENT = 0
+    SERIAL = 1
+    IDLE = 2
+    FORK = 3
+    JOIN = 4
+    WORK = 5
+    TASK = 6
+    CREATE = 7
+    SCHEDULE = 8
+    REGION_WAIT = 9
+    BARRIER = 10
+    TASKWAIT = 11
+    CRITICAL = 12
+    LOCK = 13
+    ORDERED = 14
+    REDUCTION = 15
+
+
+class Kind(IntEnum):
+    """What a row is about."""
+
+    NONE = 0
+    OUTSIDE = 1
+    OTHER = 2
+    REGION = 3
+    LEAGUE = 4
+    LOOP = 5
+    SECTIONS = 6
+    SINGLE = 7
+    WORKSHARE = 8
+    BARRIER = 9
+    TASKWAIT = 10
+    TASKGROUP = 11
+    TASK = 12
+    CRITICAL = 13
+    LOCK = 14
+    ORDERED = 15
+    ATOMIC = 16
+    REDUCTION = 17
+
+
+class Flag(IntFlag):
+    BOUND = 1
+    WAIT_ACTIVE = 2
+    WAIT_PASSIVE = 4
+    DYNAMIC = 8
+    TICKS_ARE_NS = 16
+
+
+class WorkKind(IntEnum):
+    """The kinds of loops in `detail` of a loop's row (OpenMP 5.2, 19.4.4.15)."""
+
+    LOOP = 1
+    STATIC = 10
+    DYNAMIC = 11
+    GUIDED = 12
+    OTHER = 13
+
+
+HEADER = struct.Struct("<8sIIQ11Ii4I3Q3Q4I2Q")
+HEADER_FIELDS = (
+    "magic", "version", "header_bytes", "file_bytes", "text_offset", "text_bytes", "slots_offset", "slot_bytes",
+    "slots", "rows", "row_bytes", "rows_offset", "spans", "spans_offset", "categories", "process", "cpus",
+    "quota_cpus", "default_team", "flags", "start_ticks", "start_ns", "start_real_ns", "mark_ticks", "mark_ns",
+    "end_ticks", "slots_claimed", "threads_refused", "text_used", "command_used", "max_active_levels",
+    "blocktime_ns",
+)  # fmt: skip
+COMMAND_OFFSET = 256
+
+THREAD = struct.Struct("<4I2Q2IQ4IQ")
+THREAD_FIELDS = (
+    "presence", "system_id", "kind", "uses", "begin_ticks", "since_ticks", "category", "row", "spans_written",
+    "rows_used", "depth", "team_last", "held_count", "too_deep",
+)  # fmt: skip
+
+ROW = struct.Struct("<3Q4H16Q8Qd4Q2I6Q")
+SPAN = struct.Struct("<QII")
+
+NEVER, HERE, ENDED = 0, 1, 2
+WORKER = 2

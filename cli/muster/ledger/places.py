@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From code addresses to files and lines (addr2line), and from the addresses of criticals to their names (nm)."""
+
+import re
+import shutil
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from muster.ledger.elf import load_bias
+from muster.ledger.reader import Module
+
+# GCC's symbol of a named critical construct, and Clang's.
+CRITICAL_NAME = re.compile(r"\.gomp_critical_user_(\w+?)(?:\.AS\d+)?(?:\.var)?$")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a construct is. `line` is 0 and `file` the object file where there is no debug information."""
+
+    file: str
+    line: int
+    function: str
+
+    def __str__(self) -> str:
+        name = Path(self.file).name if self.file else "?"
+        if self.line:
+            return f"{name}:{self.line}"
+        return f"{self.function} in {name}" if self.function else name
+
+
+NOWHERE = Place("", 0, "")
+
+
+class Places:
+    """All addresses of a ledger, translated with one call of addr2line for each file."""
+
+    def __init__(self, modules: Iterable[Module], returns: Iterable[int], functions: Iterable[int] = ()) -> None:
+        """`returns` are addresses to which calls return, `functions` addresses of functions."""
+        self._modules = list(modules)
+        self._found: dict[int, Place] = {}
+        by_file: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        # The call is before the address to which it returns.
+        before = dict.fromkeys(sorted(set(returns)), 1) | dict.fromkeys(sorted(set(functions)), 0)
+        for code, less in before.items():
+            if (module := self._module_of(code)) is not None:
+                bias = load_bias(Path(module.path), module.begin, module.offset)
+                by_file[module.path].append((code, code - less - (bias if bias is not None else module.begin)))
+        for path, pairs in by_file.items():
+            for (code, _), place in zip(pairs, _translate(path, [address for _, address in pairs]), strict=True):
+                self._found[code] = place
+
+    def of(self, code: int) -> Place:
+        return self._found.get(code, NOWHERE)
+
+    def name_of_critical(self, address: int) -> str:
+        """The name in parentheses of a critical construct; empty for the unnamed ones, or where it is not known."""
+        for module in self._modules:
+            bias = load_bias(Path(module.path), module.begin, module.offset)
+            if bias is not None and (symbol := _criticals(module.path).get(address - bias)) is not None:
+                match = CRITICAL_NAME.match(symbol)
+                return match.group(1) if match else ""
+        return ""
+
+    def _module_of(self, code: int) -> Module | None:
+        return next((module for module in self._modules if module.begin <= code < module.end), None)
+
+
+def _run(command: list[str]) -> list[str]:
+    if shutil.which(command[0]) is None:
+        return []
+    result = subprocess.run(command, capture_output=True, text=True, check=False, errors="replace")
+    return result.stdout.splitlines()
+
+
+def _translate(path: str, addresses: list[int]) -> list[Place]:
+    lines = _run(["addr2line", "-f", "-C", "-e", path, *(hex(address) for address in addresses)])
+    if len(lines) != 2 * len(addresses):
+        return [Place(path, 0, "")] * len(addresses)
+    return [_place(path, name, where) for name, where in zip(lines[::2], lines[1::2], strict=True)]
+
+
+def _place(path: str, function: str, where: str) -> Place:
+    file, _, line = where.partition(" (")[0].rpartition(":")
+    name = "" if function == "??" else function.partition("._omp_fn")[0]
+    if file in ("", "??") or not line.isdigit() or line == "0":
+        return Place(path, 0, name)
+    return Place(file, int(line), name)
+
+
+@lru_cache(maxsize=64)
+def _criticals(path: str) -> dict[int, str]:
+    found = {}
+    for line in _run(["nm", path]):
+        words = line.split()
+        if len(words) == 3 and ".gomp_critical_user_" in words[2]:
+            found[int(words[0], 16)] = words[2]
+    return found

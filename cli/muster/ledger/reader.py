@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A ledger's file as values: times in nanoseconds, intervals that were open at the end closed."""
+
+import mmap
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from muster.ledger import form
+from muster.ledger.form import Category, Flag, Kind
+
+# A program shorter than this has no second pair of clocks that says how long a tick is.
+SHORTEST_MARK_NS = 1000
+LIKELY_TICKS_PER_NS = 2.5
+
+
+class LedgerError(Exception):
+    """The file is no ledger, or none that this command reads; the message says why."""
+
+
+@dataclass
+class Row:
+    """A construct of one place and region, as one thread met it. `ns` has a time for each category."""
+
+    code: int
+    parent: int
+    object: int
+    kind: Kind
+    detail: int = 0
+    team_last: int = 0
+    team_largest: int = 0
+    ns: list[float] = field(default_factory=lambda: [0.0] * len(Category))
+    count: int = 0
+    units: int = 0
+    pieces: int = 0
+    asks: int = 0
+    samples: int = 0
+    span_ns: float = 0.0
+    span_least_ns: float = 0.0
+    span_most_ns: float = 0.0
+    span_squares_ns2: float = 0.0
+    held_ns: float = 0.0
+    held_most_ns: float = 0.0
+    checked_ns: float = 0.0
+    lost_ns: float = 0.0
+    requested_most: int = 0
+
+
+@dataclass(frozen=True)
+class Span:
+    """From `begin_ns` on, counted from the start of the ledger, the thread did this; `row` is a place in its table."""
+
+    begin_ns: float
+    row: int
+    category: Category
+
+
+@dataclass
+class Thread:
+    index: int
+    system_id: int
+    is_worker: bool
+    rows: dict[int, Row]
+    spans: list[Span]
+    spans_lost: int
+    too_deep: int
+
+    def total_ns(self) -> float:
+        return sum(sum(row.ns) for row in self.rows.values())
+
+
+@dataclass(frozen=True)
+class Module:
+    """Where a file's code is loaded."""
+
+    begin: int
+    end: int
+    offset: int
+    path: str
+
+
+@dataclass
+class Ledger:
+    process: int
+    command: list[str]
+    cpus: int
+    quota_cpus: int
+    default_team: int
+    max_active_levels: int
+    blocktime_ns: int
+    flags: Flag
+    wall_ns: float
+    ended: bool
+    threads_refused: int
+    threads: list[Thread]
+    modules: list[Module]
+
+
+def read_ledger(path: Path) -> Ledger:
+    """Reads the file; it may still be written to."""
+    try:
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            return _Reader(data).ledger()
+    except (OSError, ValueError) as error:
+        raise LedgerError(f"{path} cannot be read: {error}") from None
+
+
+class _Reader:
+    def __init__(self, data: mmap.mmap) -> None:
+        if len(data) < form.COMMAND_OFFSET or data[:8] != form.MAGIC:
+            raise LedgerError("the file is no ledger: it does not begin with MUSTERLG")
+        self.data = data
+        self.header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
+        if self.header["version"] != form.VERSION:
+            raise LedgerError(f"the ledger has form {self.header['version']}, and this command reads {form.VERSION}")
+        if self.header["row_bytes"] != form.ROW.size or self.header["file_bytes"] > len(data):
+            raise LedgerError("the ledger is cut short or damaged")
+        self.start = self.header["start_ticks"]
+        self.ns_per_tick = self._ns_per_tick()
+
+    def _ns_per_tick(self) -> float:
+        if self.header["flags"] & Flag.TICKS_ARE_NS:
+            return 1.0
+        ns = self.header["mark_ns"] - self.header["start_ns"]
+        ticks = self.header["mark_ticks"] - self.start
+        return ns / ticks if ns > SHORTEST_MARK_NS and ticks > 0 else 1.0 / LIKELY_TICKS_PER_NS
+
+    def ledger(self) -> Ledger:
+        header = self.header
+        used = min(header["slots_claimed"], header["slots"])
+        parts = [(index, part) for index in range(used) if (part := self._part(index))["presence"] != form.NEVER]
+        end = max([header["end_ticks"], self.start, *(part["since_ticks"] for _, part in parts)])
+        command = self.data[form.COMMAND_OFFSET : form.COMMAND_OFFSET + header["command_used"]]
+        return Ledger(
+            process=header["process"],
+            command=[word.decode(errors="replace") for word in command.rstrip(b"\0").split(b"\0")],
+            cpus=header["cpus"],
+            quota_cpus=header["quota_cpus"],
+            default_team=header["default_team"],
+            max_active_levels=header["max_active_levels"],
+            blocktime_ns=header["blocktime_ns"],
+            flags=Flag(header["flags"]),
+            wall_ns=(end - self.start) * self.ns_per_tick,
+            ended=header["end_ticks"] != 0,
+            threads_refused=header["threads_refused"],
+            threads=[self._thread(index, part, end) for index, part in parts],
+            modules=self._modules(),
+        )
+
+    def _at(self, index: int) -> int:
+        return int(self.header["slots_offset"] + index * self.header["slot_bytes"])
+
+    def _part(self, index: int) -> dict[str, int]:
+        return dict(zip(form.THREAD_FIELDS, form.THREAD.unpack_from(self.data, self._at(index)), strict=True))
+
+    def _thread(self, index: int, part: dict[str, int], end: int) -> Thread:
+        rows: dict[int, Row] = {}
+        at = self._at(index) + self.header["rows_offset"]
+        for place in range(self.header["rows"]):
+            values = form.ROW.unpack_from(self.data, at + place * form.ROW.size)
+            if values[3] != Kind.NONE:
+                rows[place] = self._row(values)
+        # What was open when the file was written last went on until the end.
+        rows[part["row"]].ns[part["category"]] += (end - part["since_ticks"]) * self.ns_per_tick
+        rows[0].ns[Category.ABSENT] += (part["begin_ticks"] - self.start) * self.ns_per_tick
+        spans, lost = self._spans(index, part["spans_written"])
+        is_worker = part["kind"] == form.WORKER
+        return Thread(index, part["system_id"], is_worker, rows, spans, lost, part["too_deep"])
+
+    def _row(self, values: Sequence[float]) -> Row:
+        code, parent, mutex, kind, detail, last, largest = (int(value) for value in values[:7])
+        row = Row(code, parent, mutex, Kind(kind), detail, last, largest)
+        ns = [ticks * self.ns_per_tick for ticks in values[7:23]]
+        row.count, row.units, row.pieces, row.asks, row.samples = (int(value) for value in values[23:28])
+        if row.samples:
+            # The requests that were not timed took as long as those that were.
+            more = ns[Category.SCHEDULE] * (row.asks / row.samples - 1)
+            more = min(more, ns[Category.WORK])
+            ns[Category.SCHEDULE] += more
+            ns[Category.WORK] -= more
+        row.ns = ns
+        rate = self.ns_per_tick
+        row.span_ns, row.span_least_ns, row.span_most_ns = (value * rate for value in values[28:31])
+        row.span_squares_ns2 = values[31] * rate * rate
+        row.held_ns, row.held_most_ns, row.checked_ns = (value * rate for value in values[32:35])
+        row.lost_ns = values[35]
+        row.requested_most = int(values[36])
+        return row
+
+    def _spans(self, index: int, written: int) -> tuple[list[Span], int]:
+        capacity = self.header["spans"]
+        at = self._at(index) + self.header["spans_offset"]
+        first = max(0, written - capacity)
+        found = (form.SPAN.unpack_from(self.data, at + n % capacity * form.SPAN.size) for n in range(first, written))
+        return [
+            Span((ticks - self.start) * self.ns_per_tick, row, Category(category)) for ticks, row, category in found
+        ], first
+
+    def _modules(self) -> list[Module]:
+        at = self.header["text_offset"]
+        text = self.data[at : at + self.header["text_used"]].decode(errors="replace")
+        modules = []
+        for line in text.splitlines():
+            begin, end, offset, path = line.split(" ", 3)
+            modules.append(Module(int(begin, 16), int(end, 16), int(offset, 16), path))
+        return modules

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The reader: the form of the file, what was open at the end, and what it refuses."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from muster.ledger.elf import load_bias
+from muster.ledger.form import Category, Kind
+from muster.ledger.places import CRITICAL_NAME, Places
+from muster.ledger.reader import LedgerError, Module, read_ledger
+from muster.ledger.summary import constructs_of, regions_of, totals_of
+from tests.ledgers import case, region, row, write_file
+
+
+def test_a_file_is_read_in_nanoseconds(tmp_path: Path) -> None:
+    write_file(tmp_path / "ledger")
+    ledger = read_ledger(tmp_path / "ledger")
+    assert (ledger.process, ledger.command, ledger.cpus) == (7, ["./a", "b"], 2)
+    assert ledger.wall_ns == 2000
+    thread = ledger.threads[0]
+    assert thread.rows[0].ns[Category.SERIAL] == 200
+    assert thread.rows[2].kind == Kind.REGION
+    # Open since tick 100, until the end at 1000.
+    assert thread.rows[2].ns[Category.WORK] == 1800
+    assert thread.total_ns() == ledger.wall_ns
+    assert ledger.modules == [Module(0x1000, 0x2000, 0, "/opt/program name")]
+
+
+def test_the_ring_of_changes_begins_with_the_oldest(tmp_path: Path) -> None:
+    write_file(tmp_path / "ledger")
+    thread = read_ledger(tmp_path / "ledger").threads[0]
+    assert [span.begin_ns for span in thread.spans] == [40, 60, 80, 100]
+    assert thread.spans_lost == 2
+
+
+def test_without_an_end_the_last_change_is_the_end(tmp_path: Path) -> None:
+    write_file(tmp_path / "ledger", end=0)
+    ledger = read_ledger(tmp_path / "ledger")
+    assert not ledger.ended
+    assert ledger.wall_ns == 200
+
+
+def test_what_is_no_ledger_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "ledger"
+    file.write_bytes(b"x" * 5000)
+    with pytest.raises(LedgerError, match="no ledger"):
+        read_ledger(file)
+    write_file(file, version=2)
+    with pytest.raises(LedgerError, match="form 2"):
+        read_ledger(file)
+    write_file(file)
+    file.write_bytes(file.read_bytes()[:-20])
+    with pytest.raises(LedgerError, match="cut short"):
+        read_ledger(file)
+    with pytest.raises(LedgerError, match="cannot be read"):
+        read_ledger(tmp_path / "nothing")
+
+
+def test_regions_have_what_is_in_them() -> None:
+    first, second = region(100, {Category.WORK: 60}, {Category.WORK: 80, Category.IDLE: 1000})
+    barrier = row(Kind.BARRIER, 0x20, 0x10, {Category.BARRIER: 40})
+    (found,) = regions_of(constructs_of(case([first, barrier], [second], wall_ns=100).ledger))
+    assert found.team == 2
+    assert found.useful_ns == 140
+    assert found.ns(Category.BARRIER, Category.IDLE) == 40
+    assert found.useful_by_thread == [80, 60]
+
+
+def test_calls_of_one_region_are_put_together() -> None:
+    unrolled = [region(100, {Category.WORK: 100}, code=code)[0] for code in (0x10, 0x18)]
+    for one in unrolled:
+        one.object = 0x99
+    inner = [row(Kind.BARRIER, 0x30, code, {Category.BARRIER: 5}, count=1) for code in (0x10, 0x18)]
+    (found,) = regions_of(constructs_of(case([*unrolled, *inner], wall_ns=200).ledger))
+    assert (found.instances, found.elapsed_ns, found.ns(Category.BARRIER)) == (2, 200, 10)
+
+
+def test_totals_are_over_all_threads() -> None:
+    made = case(
+        [row(Kind.OUTSIDE, 0, ns={Category.SERIAL: 3})], [row(Kind.OUTSIDE, 0, ns={Category.IDLE: 4})], wall_ns=4
+    )
+    assert sum(totals_of(made.ledger).values()) == 7
+
+
+@pytest.mark.parametrize(
+    ("symbol", "name"),
+    [
+        (".gomp_critical_user_stats", "stats"),
+        (".gomp_critical_user_stats.var", "stats"),
+        (".gomp_critical_user_.var", None),
+        (".gomp_critical_user_a_b.AS0.var", "a_b"),
+    ],
+)
+def test_names_of_criticals(symbol: str, name: str | None) -> None:
+    match = CRITICAL_NAME.match(symbol)
+    assert (match.group(1) if match else None) == name
+
+
+def test_places_in_a_program_that_is_loaded_anywhere(tmp_path: Path) -> None:
+    source, program = tmp_path / "a.c", tmp_path / "a"
+    source.write_text("int other(void) { return 1; }\nint main(void) {\n  return other();\n}\n")
+    try:
+        subprocess.run(["cc", "-g", "-O0", "-pie", "-fPIE", str(source), "-o", str(program)], check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("no C compiler")
+    symbols = subprocess.run(["nm", str(program)], capture_output=True, text=True, check=True).stdout.splitlines()
+    address = next(int(line.split()[0], 16) for line in symbols if line.endswith(" T other"))
+    page, bias = address & ~0xFFF, 0x5555_0000_0000
+    module = Module(bias + page, bias + page + 0x1000, page, str(program))
+    assert load_bias(program, module.begin, module.offset) == bias
+    place = Places([module], [], [bias + address]).of(bias + address)
+    assert (Path(place.file).name, place.line, place.function) == ("a.c", 1, "other")
