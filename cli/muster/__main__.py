@@ -3,11 +3,13 @@
 
 import typer
 
+from muster.doctor.command import SETTINGS, doctor
 from muster.simulate.command import app as simulate_app
 from muster.tune.command import tune
 
 app = typer.Typer(help="Tools around the Muster OpenMP runtime.", no_args_is_help=True)
 app.command()(tune)
+app.command(context_settings=SETTINGS)(doctor)
 app.add_typer(simulate_app, name="simulate")
 
 

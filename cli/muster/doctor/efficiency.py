@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The efficiencies of POP's methodology, in its additive form: what each cause takes from 100 %."""
+
+from muster.doctor.case import Case
+from muster.ledger.form import Category
+from muster.ledger.summary import USEFUL, WAITS_AT_BARRIERS
+
+LOSSES = {
+    "serial part (Amdahl)": (Category.IDLE, Category.ABSENT),
+    "load balance": WAITS_AT_BARRIERS,
+    "serialisation": (Category.CRITICAL, Category.LOCK, Category.ORDERED),
+    "fork and join": (Category.FORK, Category.JOIN),
+    "tasks": (Category.CREATE, Category.TASKWAIT),
+    "scheduling": (Category.SCHEDULE, Category.REDUCTION),
+}
+
+
+def efficiencies_of(case: Case) -> dict[str, float]:
+    """The parallel efficiency, then each part of it as 1 less its loss. All are shares of threads x wall time."""
+    whole = max(sum(case.totals.values()), 1.0)
+    useful = sum(case.totals[category] for category in (*USEFUL, Category.SERIAL))
+    found = {"parallel efficiency": useful / whole}
+    for name, categories in LOSSES.items():
+        found[name] = 1.0 - sum(case.totals[category] for category in categories) / whole
+    return found

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the doctor found as one page, which needs no network and no script. Importing it imports matplotlib."""
+
+import html
+from collections.abc import Sequence
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+
+from muster.doctor.case import Case
+from muster.doctor.efficiency import efficiencies_of
+from muster.doctor.finding import Finding
+from muster.doctor.report import HEADS, MOST_REGIONS, region_cells
+from muster.doctor.words import share_of, time_of
+from muster.ledger.form import Category
+from muster.ledger.summary import Region
+from muster.simulate.drawing import COLOURS, GRID, new_figure, settings, svg_of
+from muster.simulate.page import STYLE
+
+# What the bars are stacked of; what is useful first.
+PARTS = {
+    "work": (Category.WORK, Category.TASK),
+    "serial": (Category.SERIAL,),
+    "barriers": (Category.REGION_WAIT, Category.BARRIER),
+    "mutexes": (Category.CRITICAL, Category.LOCK, Category.ORDERED),
+    "making and awaiting tasks": (Category.CREATE, Category.TASKWAIT),
+    "scheduling, reductions": (Category.SCHEDULE, Category.REDUCTION),
+    "fork and join": (Category.FORK, Category.JOIN),
+    "idle": (Category.IDLE, Category.ABSENT),
+}
+MOST_THREADS = 64
+MOST_BARS = 12
+
+
+def page_of(case: Case, findings: Sequence[Finding], command: str) -> str:
+    """The whole page."""
+    title = html.escape(f"Where the time of {' '.join(case.ledger.command)} goes")
+    with mpl.rc_context(settings()):
+        threads = svg_of(draw_threads(case), "threads", "What each thread did, as shares of the run")
+        regions = svg_of(draw_regions(case), "regions", "What the threads of each region did") if case.regions else ""
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
+        f"<title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>{_origin(case, command)}\n"
+        f"<h2>What to do</h2>{_findings(case, findings)}\n"
+        f"<h2>Threads</h2><figure>{threads}<figcaption>Shares of the wall time.</figcaption></figure>\n"
+        f"<h2>Regions</h2><figure>{regions}</figure>{_regions(case)}</body></html>\n"
+    )
+
+
+def _origin(case: Case, command: str) -> str:
+    efficiencies = ", ".join(f"{name} {value:.0%}" for name, value in efficiencies_of(case).items())
+    facts = {
+        "Command": f"<code>{html.escape(command)}</code>",
+        "Run": f"{time_of(case.wall_ns)}, {len(case.ledger.threads)} threads on {case.ledger.cpus} CPUs",
+        "Efficiencies": html.escape(efficiencies),
+    }
+    return f"<dl>{''.join(f'<dt>{name}</dt><dd>{fact}</dd>' for name, fact in facts.items())}</dl>"
+
+
+def _findings(case: Case, findings: Sequence[Finding]) -> str:
+    if not findings:
+        return "<p>Nothing was found that would save 5 % of the run or more.</p>"
+    return "<ol>" + "".join(_finding(case, one) for one in findings) + "</ol>"
+
+
+def _finding(case: Case, one: Finding) -> str:
+    gain = f": saves about {time_of(one.gain_ns)}, {share_of(one.gain_ns, case.wall_ns)}" if one.gain_ns else ""
+    title, where, why, advice = (html.escape(text) for text in (one.title, one.where, one.why, one.advice))
+    return f"<li><strong>{title}</strong>{gain}<br/><code>{where}</code><br/>{why}<br/><em>{advice}</em></li>"
+
+
+def _regions(case: Case) -> str:
+    head = "".join(f"<th>{html.escape(text)}</th>" for text in HEADS)
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in region_cells(case, region)) + "</tr>"
+        for region in case.regions[:MOST_REGIONS]
+    )
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def draw_threads(case: Case) -> Figure:
+    """A bar for each thread, stacked of what it did."""
+    threads = case.ledger.threads[:MOST_THREADS]
+    bars = [
+        {name: sum(row.ns[one] for row in thread.rows.values() for one in parts) for name, parts in PARTS.items()}
+        for thread in threads
+    ]
+    labels = [f"{'worker' if thread.is_worker else 'thread'} {thread.index}" for thread in threads]
+    return _stacked(labels, bars)
+
+
+def draw_regions(case: Case) -> Figure:
+    """A bar for each of the longest regions, stacked of what its threads did."""
+    regions = case.regions[:MOST_BARS]
+    return _stacked([case.where(region) for region in regions], [_parts_of(region) for region in regions])
+
+
+def _parts_of(region: Region) -> dict[str, float]:
+    return {name: region.ns(*parts) for name, parts in PARTS.items()}
+
+
+def _stacked(labels: Sequence[str], bars: Sequence[dict[str, float]]) -> Figure:
+    figure = new_figure(9.2, 1.3 + 0.3 * max(len(bars), 1))
+    axes = figure.add_subplot()
+    ends = [0.0] * len(bars)
+    for index, name in enumerate(PARTS):
+        shares = [bar[name] / (sum(bar.values()) or 1.0) for bar in bars]
+        if max(shares, default=0.0) > 0:
+            axes.barh(range(len(bars)), shares, left=ends, height=0.72, color=COLOURS[index], label=name)
+            ends = [end + share for end, share in zip(ends, shares, strict=True)]
+    axes.set_yticks(range(len(bars)), labels)
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    axes.xaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.axvline(0, color=GRID, linewidth=1)
+    if axes.containers:
+        figure.legend(loc="outside upper center", ncols=4)
+    return figure

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What is to be known around the program: CPUs, binding, other runtimes, variables. No gain is predicted for these."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from muster.doctor.case import Case
+from muster.doctor.finding import Finding
+from muster.doctor.rules.nesting import nesting
+from muster.doctor.rules.traits import lost_ns, usable_cpus
+from muster.doctor.variables import misspelt
+from muster.doctor.words import share_of, time_of
+from muster.ledger.form import Category, Flag
+
+OTHER_RUNTIMES = ("libgomp", "libomp", "libiomp5")
+# CPUs' worth of other processes that disturb, and the share of the time in which shares of regions did not run.
+BUSY_CPUS = 0.2
+LOST = 0.05
+# Threads of other libraries that took less disturb nobody.
+FOREIGN = 0.05
+
+
+def _note(rule: str, title: str, why: str, advice: str, where: str = "the process") -> Finding:
+    return Finding(rule=rule, title=title, where=where, why=why, advice=advice)
+
+
+def surroundings(case: Case) -> Iterator[Finding]:
+    yield from _variables(case)
+    yield from _runtimes(case)
+    yield from _cpus(case)
+    yield from _others(case)
+    yield from _policy(case)
+    yield from nesting(case)
+
+
+def _variables(case: Case) -> Iterator[Finding]:
+    for name, meant in misspelt(case.surroundings.environment):
+        advice = f"Set {meant} if that was meant." if meant else "docs/settings.md has all variables."
+        yield _note(
+            "misspelt_variable", f"Nothing reads the variable {name}", "No variable has that name.", advice, name
+        )
+
+
+def _runtimes(case: Case) -> Iterator[Finding]:
+    names = sorted({Path(module.path).name for module in case.ledger.modules})
+    others = [name for name in names if name.startswith(OTHER_RUNTIMES)]
+    if others:
+        yield _note(
+            "second_runtime",
+            "A second OpenMP runtime is in the process",
+            f"{', '.join(others)} is loaded too. Its threads know nothing of those here, and both use all CPUs.",
+            "Make its name lead here as well: LD_LIBRARY_PATH to Muster's lib/compat, before the program starts.",
+        )
+
+
+def _cpus(case: Case) -> Iterator[Finding]:
+    ledger = case.ledger
+    if ledger.quota_cpus and ledger.default_team > ledger.quota_cpus:
+        yield _note(
+            "team_beyond_quota",
+            "Teams are larger than the CPU quota",
+            f"The cgroup grants {ledger.quota_cpus} CPUs, and a team has {ledger.default_team} threads: all are "
+            "stopped "
+            "together when the quota is used up.",
+            f"Leave OMP_NUM_THREADS away, or set it to {ledger.quota_cpus}.",
+        )
+    if case.surroundings.smt and ledger.default_team >= ledger.cpus > 1:
+        yield _note(
+            "smt",
+            "Threads share cores",
+            f"The {ledger.cpus} CPUs are hardware threads of fewer cores, and a team has {ledger.default_team} "
+            "threads.",
+            "Try OMP_PLACES=cores with one thread a core: code that keeps the core's units busy gains nothing from a "
+            "second one.",
+        )
+    if not ledger.flags & Flag.BOUND and ledger.cpus >= 8 and not case.surroundings.environment.get("OMP_PLACES"):
+        yield _note(
+            "binding",
+            "Threads are not bound",
+            "They may move between cores and leave what they have in caches and near memory behind.",
+            "Set OMP_PROC_BIND=close, or spread, if the program has these CPUs for itself.",
+        )
+
+
+def _others(case: Case) -> Iterator[Finding]:
+    seen = case.surroundings
+    if seen.rivals:
+        yield _note(
+            "same_cpus",
+            "Other processes are bound to the same CPUs",
+            f"{', '.join(seen.rivals[:4])} may use only CPUs that this process uses too.",
+            "Give each process CPUs of its own: mpirun --bind-to, taskset, or OMP_PLACES for each.",
+        )
+    lost = sum(lost_ns(region) for region in case.regions)
+    useful = case.totals[Category.WORK] + case.totals[Category.TASK]
+    crowded = any(region.team > usable_cpus(case) + 0.5 for region in case.regions)
+    if seen.others_cpus > BUSY_CPUS or (lost > LOST * useful > 0 and not crowded):
+        yield _note(
+            "lost_slices",
+            "Other processes take CPU time from this one",
+            f"They used {seen.others_cpus:.1f} CPUs while it ran, and {share_of(lost, useful)} of the work's time "
+            f"({time_of(lost)}) its threads waited for a CPU.",
+            "The figures here are less certain than on an idle machine. Ask for fewer threads, or for CPUs of its own.",
+        )
+    if seen.foreign_cpu_ns > FOREIGN * case.wall_ns:
+        names = ", ".join(f"{name} ({count})" for name, count in list(seen.foreign_threads.items())[:4])
+        yield _note(
+            "foreign_threads",
+            "A library has threads of its own",
+            f"{names} took {time_of(seen.foreign_cpu_ns)} of CPU time beside the runtime's threads.",
+            "Set the library's number of threads to 1, or build it with OpenMP, so that both share one team.",
+        )
+
+
+def _policy(case: Case) -> Iterator[Finding]:
+    crowded = any(region.team > usable_cpus(case) + 0.5 for region in case.regions)
+    if case.ledger.flags & Flag.WAIT_ACTIVE and crowded:
+        yield _note(
+            "wait_policy",
+            "Threads spin while others want their CPU",
+            "OMP_WAIT_POLICY=active, and there are more threads than CPUs.",
+            "Leave OMP_WAIT_POLICY away, or have fewer threads.",
+        )
+    if case.ledger.flags & Flag.WAIT_PASSIVE and not crowded and any(one.instances > 1000 for one in case.regions):
+        yield _note(
+            "wait_policy",
+            "Threads sleep between regions that follow each other closely",
+            "OMP_WAIT_POLICY=passive makes every region begin with a wake-up of several microseconds.",
+            "Leave OMP_WAIT_POLICY away: the runtime spins for as long as that pays.",
+        )

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What several rules ask of a region."""
+
+from muster.doctor.case import Case
+from muster.ledger.form import Category, Kind, WorkKind
+from muster.ledger.summary import WAITS_AT_BARRIERS, Construct, Region
+
+# A barrier of threads that come together costs no more than this, and no rule promises to save it.
+BARRIER_FLOOR_NS = 2000.0
+# Regions that take longer have their losses elsewhere than at their begin and end.
+TINY_NS = 100_000.0
+# Shares of a region's threads that wait for something other than each other.
+MUCH = 0.1
+
+
+def thread_time_ns(region: Region) -> float:
+    return max(region.elapsed_ns * max(region.team, 1.0), 1.0)
+
+
+def waits_ns(region: Region) -> float:
+    """Time at barriers for each thread of the team: what an even distribution of the same work would save at most."""
+    mean = region.ns(*WAITS_AT_BARRIERS) / max(region.team, 1.0)
+    barriers = region.instances + sum(one.count for one in region.of_kind(Kind.BARRIER)) / max(region.team, 1.0)
+    return max(0.0, mean - barriers * BARRIER_FLOOR_NS)
+
+
+def is_tiny(region: Region) -> bool:
+    return region.elapsed_ns / region.instances < TINY_NS
+
+
+def has_tasks(region: Region) -> bool:
+    return any(task.count for task in region.of_kind(Kind.TASK))
+
+
+def waits_for_mutexes(region: Region) -> bool:
+    waits = region.ns(Category.CRITICAL, Category.LOCK, Category.ORDERED)
+    return waits > MUCH * thread_time_ns(region)
+
+
+def is_crowded(case: Case, region: Region) -> bool:
+    """More threads than CPUs."""
+    return region.team > usable_cpus(case) + 0.5
+
+
+def usable_cpus(case: Case) -> int:
+    quota = case.ledger.quota_cpus
+    return max(1, min(case.ledger.cpus, quota) if quota else case.ledger.cpus)
+
+
+def dealt_loops(region: Region) -> list[Construct]:
+    """Loops whose chunks threads ask for."""
+    kinds = (WorkKind.DYNAMIC, WorkKind.GUIDED, WorkKind.OTHER)
+    return [loop for loop in region.of_kind(Kind.LOOP) if loop.detail in kinds and loop.pieces]
+
+
+def excess_ns(region: Region) -> float:
+    """By how much the thread with the most work has more than the average, over the whole run."""
+    useful = region.useful_by_thread
+    return max(useful) - sum(useful) / max(region.team, 1.0) if useful else 0.0
+
+
+def lost_ns(region: Region) -> float:
+    """Time in long shares of the region in which its threads were ready to run, and the system ran others."""
+    return sum(row.lost_ns for row in region.itself.rows.values())
+
+
+def uneven_ns(region: Region) -> float:
+    """What the waits at barriers cost, but for those that lost slices may explain."""
+    return max(0.0, waits_ns(region) - lost_ns(region))
+
+
+def quiet_elapsed_ns(region: Region) -> float:
+    """How long the region takes where no slices are lost: who loses one in the work makes the others wait for it."""
+    return max(0.0, region.elapsed_ns - lost_ns(region) * (1.0 - 1.0 / max(region.team, 1.0)))

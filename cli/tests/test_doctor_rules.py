@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Each rule on a ledger that has its loss and nothing else, and on one that has none."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from muster.doctor.case import Case, Surroundings
+from muster.doctor.rules import findings_of
+from muster.doctor.variables import NAMES, misspelt
+from muster.ledger.form import Category, Flag, Kind, WorkKind
+from muster.ledger.reader import Module
+from tests.ledgers import MS, US, case, region, row
+
+WORK, TASK, WAIT = Category.WORK, Category.TASK, Category.REGION_WAIT
+TABLE = Path(__file__).resolve().parents[2] / "src" / "settings" / "table.def"
+
+
+def even() -> Case:
+    return case(*([one] for one in region(100 * MS, {WORK: 99 * MS}, {WORK: 99 * MS})), wall_ns=100 * MS)
+
+
+def imbalance() -> Case:
+    first, second = region(100 * MS, {WORK: 100 * MS}, {WORK: 40 * MS, WAIT: 60 * MS}, instances=10)
+    return case([first], [second], wall_ns=100 * MS)
+
+
+def tiny() -> Case:
+    each = {WORK: 30 * MS, Category.FORK: 10 * MS, WAIT: 10 * MS}
+    first, second = region(50 * MS, each, each, instances=10_000)
+    return case([first], [second], wall_ns=52 * MS)
+
+
+def too_big() -> Case:
+    each = {WORK: 5 * MS, Category.FORK: 45 * MS}
+    first, second = region(50 * MS, each, each, instances=10_000)
+    return case([first], [second], wall_ns=52 * MS)
+
+
+def reversed_loads() -> Case:
+    first, second = region(100 * MS, {WORK: 60 * MS}, {WORK: 60 * MS}, instances=2)
+    barriers = [row(Kind.BARRIER, 0x20, 0x10, {Category.BARRIER: 40 * MS}, count=10) for _ in range(2)]
+    return case([first, barriers[0]], [second, barriers[1]], wall_ns=100 * MS)
+
+
+def mutex(kind: Kind, category: Category) -> Case:
+    first, second = region(100 * MS, {WORK: 60 * MS}, {WORK: 60 * MS})
+    uses = [row(kind, 0x20, 0x10, {category: 40 * MS}, count=100, held_ns=45 * MS) for _ in range(2)]
+    return case([first, uses[0]], [second, uses[1]], wall_ns=100 * MS)
+
+
+def serial() -> Case:
+    first, second = region(30 * MS, {WORK: 30 * MS}, {WORK: 30 * MS}, instances=10)
+    first.ns[Category.SERIAL] = 70 * MS
+    second.ns[Category.IDLE] = 70 * MS
+    return case([first], [second], wall_ns=100 * MS)
+
+
+def fine_tasks() -> Case:
+    first, second = region(100 * MS, {WORK: 1 * MS}, {WAIT: 60 * MS})
+    made = row(Kind.TASK, 0x20, 0x10, {TASK: 30 * MS, Category.CREATE: 69 * MS}, count=50_000, units=100_000)
+    taken = row(Kind.TASK, 0x20, 0x10, {TASK: 40 * MS}, count=50_000)
+    return case([first, made], [second, taken], wall_ns=100 * MS)
+
+
+def producer() -> Case:
+    first, second = region(100 * MS, {WORK: 95 * MS}, {WAIT: 60 * MS})
+    made = row(Kind.TASK, 0x20, 0x10, {Category.CREATE: 5 * MS}, units=100)
+    taken = row(Kind.TASK, 0x20, 0x10, {TASK: 40 * MS}, count=100)
+    return case([first, made], [second, taken], wall_ns=100 * MS)
+
+
+def crowded() -> Case:
+    rows = region(100 * MS, *({WORK: 20 * MS, WAIT: 80 * MS} for _ in range(8)))
+    return case(*([one] for one in rows), wall_ns=100 * MS)
+
+
+def cheap_chunks() -> Case:
+    first, second = region(100 * MS, {}, {})
+    loops = [
+        row(Kind.LOOP, 0x20, 0x10, {WORK: 40 * MS, Category.SCHEDULE: 59 * MS}, detail=WorkKind.DYNAMIC, count=1)
+        for _ in range(2)
+    ]
+    for one in loops:
+        one.units, one.pieces, one.asks, one.samples = 1_000_000, 500_000, 500_000, 31_250
+    return case([first, loops[0]], [second, loops[1]], wall_ns=100 * MS)
+
+
+def large_chunks() -> Case:
+    first, second = region(100 * MS, {}, {WAIT: 60 * MS}, instances=10)
+    loops = [
+        row(Kind.LOOP, 0x20, 0x10, {WORK: ns}, detail=WorkKind.DYNAMIC, count=10, pieces=15, units=2000)
+        for ns in (99 * MS, 39 * MS)
+    ]
+    return case([first, loops[0]], [second, loops[1]], wall_ns=100 * MS)
+
+
+def alternating() -> Case:
+    first, second = region(40 * MS, {WORK: 39 * MS}, {WORK: 39 * MS}, instances=200, pieces=199)
+    (alone,) = region(60 * MS, {WORK: 60 * MS}, instances=200, code=0x50, pieces=200)
+    return case([first, alone], [second], wall_ns=100 * MS)
+
+
+@pytest.mark.parametrize(
+    ("made", "rule", "gain_ms"),
+    [
+        (imbalance(), "load_imbalance", 30),
+        (tiny(), "tiny_regions", 20),
+        (too_big(), "team_too_big", 40),
+        (reversed_loads(), "needless_barrier", 40),
+        (mutex(Kind.CRITICAL, Category.CRITICAL), "critical_serialises", 40),
+        (mutex(Kind.LOCK, Category.LOCK), "lock_held_too_long", 40),
+        (mutex(Kind.ORDERED, Category.ORDERED), "ordered_serialises", 40),
+        (serial(), "serial_part", 35),
+        (fine_tasks(), "tasks_too_fine", 64.5),
+        (producer(), "one_producer", 30),
+        (crowded(), "oversubscribed", 20),
+        (cheap_chunks(), "dynamic_chunk", 59),
+        (large_chunks(), "schedule_choice", 30),
+        (alternating(), "alternating_teams", 31),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_the_first_finding_is_the_loss(made: Case, rule: str, gain_ms: float) -> None:
+    found = findings_of(made)
+    assert [finding.rule for finding in found] == [rule]
+    assert found[0].gain_ns / MS == pytest.approx(gain_ms, rel=0.02)
+
+
+def test_nothing_is_found_where_nothing_is_lost() -> None:
+    assert findings_of(even()) == []
+
+
+def test_lost_slices_are_no_imbalance() -> None:
+    made = imbalance()
+    made.ledger.threads[0].rows[2].lost_ns = 60 * MS
+    assert [finding.rule for finding in findings_of(made)] == ["lost_slices"]
+
+
+def test_a_barrier_before_uneven_work_is_no_needless_one() -> None:
+    made = imbalance()
+    barrier = row(Kind.BARRIER, 0x20, 0x10, {Category.BARRIER: 60 * MS}, count=10)
+    made.ledger.threads[1].rows[2].ns[WAIT] = 0
+    made.ledger.threads[1].rows[3] = barrier
+    assert [finding.rule for finding in findings_of(made)] == ["load_imbalance"]
+
+
+def surroundings_of(**seen: object) -> list[str]:
+    made = even()
+    return [finding.rule for finding in findings_of(Case(made.ledger, Surroundings(**seen)))]  # type: ignore[arg-type]
+
+
+def test_surroundings() -> None:
+    assert surroundings_of(environment={"OMP_NUM_THREAD": "2", "HOME": "/"}) == ["misspelt_variable"]
+    assert surroundings_of(others_cpus=1.0) == ["lost_slices"]
+    assert surroundings_of(rivals=("other (5)",)) == ["same_cpus"]
+    assert surroundings_of(smt=True) == ["smt"]
+    assert surroundings_of(foreign_threads={"io": 2}, foreign_cpu_ns=50 * MS) == ["foreign_threads"]
+
+
+def test_other_runtimes_and_policies() -> None:
+    made = even()
+    made.ledger.modules.append(Module(0, 1, 0, "/usr/lib/libgomp.so.1.0.0"))
+    made.ledger.quota_cpus = 1
+    assert {finding.rule for finding in findings_of(made)} >= {"second_runtime", "team_beyond_quota"}
+    busy = crowded()
+    busy.ledger.flags = Flag.WAIT_ACTIVE
+    assert findings_of(busy)[-1].rule == "wait_policy"
+
+
+def test_nested_regions() -> None:
+    outer = region(100 * MS, {WORK: 99 * MS}, {WORK: 99 * MS})
+    (inner,) = region(10 * US, {WORK: 10 * US}, code=0x50, requested_most=4)
+    inner.parent = 0x10
+    made = case([outer[0], inner], [outer[1]], wall_ns=100 * MS)
+    assert [finding.rule for finding in findings_of(made)] == ["nesting_serialised"]
+    inner.units, made.ledger.max_active_levels = 8, 2
+    assert "nesting_explodes" in [finding.rule for finding in findings_of(made)]
+
+
+def test_the_variables_are_those_of_the_runtime() -> None:
+    listed = set()
+    rows = re.finditer(r'^MUSTER_SETTING\(\w+, "([^"]*)", "([^"]*)", \w+,\s*(\w+)', TABLE.read_text(), re.MULTILINE)
+    for name, names, scope in (match.groups() for match in rows):
+        listed |= {name, *names.split()} | (set() if scope in ("global", "runtime") else {f"{name}_ALL"})
+    assert listed == NAMES
+
+
+def test_misspelt_variables_get_a_suggestion() -> None:
+    assert misspelt(["OMP_NUM_TREADS", "OMP_SCHEDULE", "OMP_DYNAMIC_DEV_0", "PATH"]) == [
+        ("OMP_NUM_TREADS", "OMP_NUM_THREADS")
+    ]
+    assert misspelt(["OMP_FROBNICATE"]) == [("OMP_FROBNICATE", "")]
