@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""check.py PATTERN PROGRAM LIBRARY: the doctor's first finding in PROGRAM.0 is PATTERN, and PROGRAM.1 has none.
+
+Other processes can hide a loss or look like one, and the doctor cannot know which. So each program is run until it is
+judged right, a few times; a rule that is wrong is wrong each time. `--gain` adds the gain that was predicted and
+what the twin saves, as medians of several runs, and fails where they differ by more than 15 %.
+"""
+
+import os
+import statistics
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "cli"))
+
+from muster.doctor.finding import Finding
+from muster.doctor.rules import findings_of
+from muster.doctor.run import run
+
+TRIES = 8
+GAIN_RUNS = 5
+MOST_ERROR = 0.15
+# The sum over all threads and categories is threads x wall time.
+MOST_MISSING = 0.01
+
+
+def judge(program: str, library: Path) -> tuple[list[Finding], float]:
+    """Findings that promise a gain, and the wall time."""
+    outcome = run([program], library, os.environ)
+    ledger = outcome.case.ledger
+    whole = len(ledger.threads) * ledger.wall_ns
+    missing = abs(sum(outcome.case.totals.values()) / whole - 1.0)
+    assert missing <= MOST_MISSING, f"the ledger of {program} misses {missing:.1%} of threads x wall time"
+    return [finding for finding in findings_of(outcome.case) if finding.gain_ns], ledger.wall_ns
+
+
+def is_right(program: str, library: Path, wanted: str) -> bool:
+    """Whether the first finding is the one that is wanted, or none is, in one of the tries."""
+    for _ in range(TRIES):
+        found = [finding.rule for finding in judge(program, library)[0]]
+        if (found[0] if found else "") == wanted:
+            return True
+        print(f"{Path(program).name}: {found}")
+    return False
+
+
+def gain_is_right(pattern: str, program: str, library: Path) -> bool:
+    runs = [(judge(f"{program}.0", library), judge(f"{program}.1", library)[1]) for _ in range(GAIN_RUNS)]
+    predicted = [found[0].gain_ns for (found, _), _ in runs if found and found[0].rule == pattern]
+    measured = statistics.median(lossy for (_, lossy), _ in runs) - statistics.median(clean for _, clean in runs)
+    ratio = statistics.median(predicted) / measured if predicted and measured > 0 else 0.0
+    print(f"{pattern}: predicted over measured {ratio:.2f}, measured {measured / 1e6:.1f} ms")
+    return abs(ratio - 1.0) <= MOST_ERROR
+
+
+def main(arguments: list[str]) -> int:
+    pattern, program, library = arguments[0], arguments[1], Path(arguments[2])
+    if "--gain" in arguments:
+        return 0 if gain_is_right(pattern, program, library) else 1
+    right = is_right(f"{program}.0", library, pattern) and is_right(f"{program}.1", library, "")
+    return 0 if right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region for each step of a few microseconds, where one region around all steps would do.
+#include "work.h"
+
+int main(void) {
+  const double begin_ns = now_ns();
+#if CLEAN
+#pragma omp parallel num_threads(2)
+  for (int step = 0; step < 40000; ++step) {
+#pragma omp for schedule(static) nowait
+    for (int i = 0; i < 2; ++i) {
+      sink = spin(8 * STEPS_PER_US);
+    }
+  }
+#else
+  for (int step = 0; step < 40000; ++step) {
+#pragma omp parallel for num_threads(2) schedule(static)
+    for (int i = 0; i < 2; ++i) {
+      sink = spin(8 * STEPS_PER_US);
+    }
+  }
+#endif
+  return tell(begin_ns);
+}
