@@ -9,10 +9,12 @@ namespace muster::ledger {
 namespace {
 
 constinit events::Listener listener;
+constinit bool started = false;
 
 }  // namespace
 
 const char* start(const Surroundings& surroundings) {
+  started = true;
   if (const char* wrong = open_file(surroundings); wrong != nullptr) {
     return wrong;
   }
@@ -24,6 +26,8 @@ const char* start(const Surroundings& surroundings) {
   events::attach(events::Who::ledger, listener);
   return nullptr;
 }
+
+bool has_started() { return started; }
 
 void finish() {
   if (is_open()) {

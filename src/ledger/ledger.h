@@ -25,6 +25,9 @@ struct Surroundings {
 // first use of OpenMP is answered; not thread-safe.
 const char* start(const Surroundings& surroundings);
 
+// Whether start() has been called, in this process or, before fork(2), in one that it comes from.
+bool has_started();
+
 // The process is about to end: the file gets the moment. Threads may go on. Does nothing while the ledger is off.
 void finish();
 

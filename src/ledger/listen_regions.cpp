@@ -25,8 +25,11 @@ void on_thread_begin(const events::ThreadBegin& event) {
   const std::uint64_t now = now_ticks();
   const bool is_worker = event.thread.kind == events::ThreadKind::worker;
   if (part.uses == 1) {
-    part.begin_ticks = now;
-    part.since_ticks = now;
+    // The main thread has been there, outside of regions, since the ledger began.
+    const bool is_main = gettid() == getpid();
+    part.begin_ticks = is_main ? header().start_ticks : now;
+    part.since_ticks = part.begin_ticks;
+    part.category = static_cast<std::uint32_t>(is_main ? Category::serial : Category::absent);
   }
   part.system_id = static_cast<std::uint32_t>(gettid());
   part.kind = static_cast<std::uint32_t>(event.thread.kind);

@@ -33,7 +33,7 @@ void start_ledger(const settings::Settings& settings, const settings::DefaultTea
 
 void start_listeners(const settings::Settings& settings, const settings::DefaultTeamNote& default_team,
                      const settings::LineSink& sink) {
-  if (!settings.global.ledger.empty()) {
+  if (!settings.global.ledger.empty() && !ledger::has_started()) {
     start_ledger(settings, default_team, sink);
   }
 }

@@ -6,7 +6,7 @@
 
 namespace muster::runtime {
 
-// Before the first use of OpenMP is answered; not thread-safe. What cannot be had is told in a line and done without.
+// Before the first use of OpenMP is answered; not thread-safe. Those that have started are left as they are. What cannot be had is told in a line and done without.
 void start_listeners(const settings::Settings& settings, const settings::DefaultTeamNote& default_team,
                      const settings::LineSink& sink);
 

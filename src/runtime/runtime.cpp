@@ -174,6 +174,8 @@ void begin_use() {
 // A tool that can be asked when the library is loaded hears of everything: some constructs of GCC-built code need no runtime.
 void ask_listeners_early() {
   ensure_started();
+  // What the program does before its first use of OpenMP is part of its time.
+  start_listeners(state.settings, state.default_team, kStandardError);
   if (ompt::can_start_at_load(state.settings.global)) {
     pthread_once(&asked, &ask_listeners);
   }

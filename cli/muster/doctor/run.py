@@ -69,9 +69,11 @@ def _chosen(folder: Path, status: int) -> Ledger:
     found = []
     for file in folder.iterdir():
         try:
-            found.append(read_ledger(file))
+            ledger = read_ledger(file)
         except LedgerError:
             continue
+        # Without threads the process used no OpenMP.
+        found += [ledger] if ledger.threads else []
     if not found:
         raise RunError(
             f"the program ended with status {status} and kept no ledger: it uses no OpenMP, or another runtime (is "
