@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""killed.py LIBRARY PROGRAM: a program that is killed inside of a region leaves a whole ledger."""
+"""killed.py LIBRARY PROGRAM: a program that is killed, or crashes, inside of a region leaves a whole ledger."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,15 +18,14 @@ from muster.ledger.reader import read_ledger
 KILLED_AFTER_S = 0.12
 
 
-def main(arguments: list[str]) -> int:
-    library, program = Path(arguments[0]), arguments[1]
+def check(library: Path, program: str, number: signal.Signals) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "ledger"
         paths = f"{library / 'compat'}:{library}"
         environment = {**os.environ, "LD_LIBRARY_PATH": paths, "MUSTER_LEDGER": str(file)}
         with subprocess.Popen([program], env=environment, stdout=subprocess.DEVNULL) as process:
             time.sleep(KILLED_AFTER_S)
-            process.kill()
+            process.send_signal(number)
         ledger = read_ledger(file)
     case = Case(ledger)
     whole = len(ledger.threads) * ledger.wall_ns
@@ -33,6 +33,11 @@ def main(arguments: list[str]) -> int:
     assert len(ledger.threads) == 2, f"{len(ledger.threads)} threads"
     assert abs(sum(case.totals.values()) / whole - 1.0) < 0.01, "it does not add up"
     assert 0.2 * KILLED_AFTER_S * 1e9 < ledger.wall_ns < 2 * KILLED_AFTER_S * 1e9, f"wall time {ledger.wall_ns}"
+
+
+def main(arguments: list[str]) -> int:
+    for number in (signal.SIGKILL, signal.SIGSEGV):
+        check(Path(arguments[0]), arguments[1], number)
     return 0
 
 
