@@ -9,7 +9,7 @@ namespace {
 
 TEST(Secure, NoFileOrLibraryOrProfileIsTaken) {
   const Loaded loaded = load_from({"OMP_TOOL_LIBRARIES=/evil.so", "OMP_TOOL_VERBOSE_INIT=/etc/passwd",
-                                   "MUSTER_PROFILE=/evil", "MUSTER_CGROUP_ROOT=/evil"},
+                                   "MUSTER_PROFILE=/evil", "MUSTER_CGROUP_ROOT=/evil", "MUSTER_LEDGER=/evil"},
                                   true);
   EXPECT_TRUE(loaded.global().secure);
   EXPECT_TRUE(loaded.global().tool_libraries.empty());
@@ -17,8 +17,9 @@ TEST(Secure, NoFileOrLibraryOrProfileIsTaken) {
   EXPECT_EQ(loaded.global().tool_verbose_init, ToolVerbose::disabled);
   EXPECT_TRUE(loaded.global().profile.empty());
   EXPECT_TRUE(loaded.global().cgroup_root.empty());
+  EXPECT_TRUE(loaded.global().ledger.empty());
   for (const Origin& origin : loaded.settings.origins) EXPECT_TRUE(origin.name.empty()) << origin.name;
-  EXPECT_EQ(loaded.warnings.size(), 4U);
+  EXPECT_EQ(loaded.warnings.size(), 5U);
 }
 
 TEST(Secure, SaysWhy) {
