@@ -220,7 +220,8 @@ MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, b
   }
 }
 
-MUSTER_NOINLINE void start_told(teams::Member& self, tasks::Task& task, const events::Caller& caller) {
+MUSTER_NOINLINE void start_told(teams::Member& self, tasks::Task& task, events::Caller caller) {
+  caller = events::resolve(caller);
   const events::Constructing constructing(&caller);
   tell(self, task, caller, nullptr);
   start_inline(self, task, true);
