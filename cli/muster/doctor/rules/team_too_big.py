@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from muster.doctor.case import Case
 from muster.doctor.finding import Finding
-from muster.doctor.rules.traits import has_tasks, is_crowded, is_tiny, quiet_elapsed_ns
+from muster.doctor.rules.traits import has_tasks, is_crowded, is_tiny, quiet_elapsed_ns, work_a_run_ns
 from muster.doctor.words import threads_of, time_of
 from muster.ledger.summary import Region
 
@@ -18,7 +18,7 @@ def is_too_big(region: Region) -> bool:
         and region.team >= 1.5
         and is_tiny(region)
         and not has_tasks(region)
-        and region.useful_ns / region.instances < region.least_ns
+        and work_a_run_ns(region) < region.least_ns
     )
 
 
@@ -26,7 +26,9 @@ def team_too_big(case: Case) -> Iterator[Finding]:
     for region in case.regions:
         if not is_too_big(region) or is_crowded(case, region) or region.resizes > region.instances / 4:
             continue
-        gain = max(0.0, quiet_elapsed_ns(region) - region.useful_ns)
+        # The shortest run had the whole loss too, whatever others did to the rest.
+        least = region.instances * (region.least_ns - work_a_run_ns(region))
+        gain = max(least, quiet_elapsed_ns(region) - region.useful_ns)
         each = region.useful_ns / region.instances
         yield Finding(
             rule="team_too_big",

@@ -72,3 +72,8 @@ def uneven_ns(region: Region) -> float:
 def quiet_elapsed_ns(region: Region) -> float:
     """How long the region takes where no slices are lost: who loses one in the work makes the others wait for it."""
     return max(0.0, region.elapsed_ns - lost_ns(region) * (1.0 - 1.0 / max(region.team, 1.0)))
+
+
+def work_a_run_ns(region: Region) -> float:
+    """Work of all threads in one run of the region, on average."""
+    return region.useful_ns / max(region.instances, 1)
