@@ -12,7 +12,7 @@ namespace muster::ledger {
 // Set once by start().
 inline constinit bool ticks_are_steady = false;
 
-// How many ticks a millisecond has, as far as that is known: any figure will do at first. Whoever marks the clocks writes it.
+// How many ticks a millisecond has, as far as that is known: any figure will do at first. mark_clocks() writes it.
 inline constinit platform::Native::Atomic<std::uint64_t> ticks_per_ms{2'500'000};
 
 inline std::uint64_t now_ticks() { return ticks_are_steady ? platform::cpu::ticks() : platform::Native::now_ns(); }
