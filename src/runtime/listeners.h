@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who listens to the events of this process (events/listener.h), as the settings say.
+// The listeners to the events of this process (events/listener.h), as the settings say.
 #pragma once
 
 #include "settings/settings.h"

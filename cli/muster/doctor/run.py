@@ -47,7 +47,7 @@ def library_path(asked: Path | None) -> list[Path]:
 
 
 def run(command: Sequence[str], library: Path | None, environment: Mapping[str, str]) -> Outcome:
-    """Runs the command to its end. Of several processes with a ledger, the one with the most regions' time counts."""
+    """Runs the command to its end. Where several processes kept a ledger, the one with the most time counts."""
     variables = dict(environment)
     folders = [str(folder) for folder in library_path(library)] + [variables.get("LD_LIBRARY_PATH", "")]
     variables["LD_LIBRARY_PATH"] = ":".join(folder for folder in folders if folder)

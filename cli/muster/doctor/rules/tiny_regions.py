@@ -10,7 +10,7 @@ from muster.doctor.words import share_of, time_of
 from muster.ledger.summary import Region
 
 FEWEST = 50
-# Of a region's time, that which is not work.
+# The part of a region's time that is not work.
 LEAST_OVERHEAD = 0.1
 
 
