@@ -70,13 +70,11 @@ void dependences(const events::Dependences& event) {
   if (function == nullptr) {
     return;
   }
-  constexpr std::size_t kMost = 64;
-  DependenceEntry list[kMost];
-  const std::size_t count = event.count < kMost ? event.count : kMost;
-  for (std::size_t i = 0; i < count; ++i) {
-    list[i] = {{event.list[i].variable}, number_of(event.list[i].kind)};
-  }
-  function(data(event.task), list, static_cast<std::int32_t>(count));
+  // The event has the layout that the tool expects.
+  static_assert(sizeof(events::Dependence) == sizeof(DependenceEntry) &&
+                offsetof(events::Dependence, kind) == offsetof(DependenceEntry, type));
+  function(data(event.task), reinterpret_cast<const DependenceEntry*>(event.list),
+           static_cast<std::int32_t>(event.count));
 }
 void task_dependence(const events::TaskDependence& event) {
   call<callback::TaskDependence>(Number::task_dependence, data_of(event.source), data(event.sink));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tasks/observed.h"
 
+#include <stdlib.h>
+
 #include <new>
 
 #include "tasks/taskgroup.h"
@@ -43,15 +45,21 @@ events::DependenceKind event_kind(const Dependence& dependence) {
 }
 
 void tell_dependences(events::Task& task, const DependenceList& list) {
-  constexpr std::size_t kAtOnce = 64;
-  events::Dependence told[kAtOnce];
+  constexpr std::size_t kFew = 64;
+  events::Dependence few[kFew];
+  const std::size_t wanted = list.named().size();
+  auto* more = wanted > kFew ? static_cast<events::Dependence*>(malloc(wanted * sizeof(events::Dependence))) : nullptr;
+  events::Dependence* told = more != nullptr ? more : few;
+  // Without memory the first ones are told.
+  const std::size_t room = more != nullptr ? wanted : kFew;
   std::size_t count = 0;
   for (const Dependence& dependence : list.named()) {
-    if (count < kAtOnce) {
+    if (count < room) {
       told[count++] = {reinterpret_cast<std::uintptr_t>(dependence.address), event_kind(dependence)};
     }
   }
   events::emit(events::Dependences{task, told, count});
+  free(more);
 }
 
 void tell_creation(events::Task& creator, events::Task& record, const About& about) {

@@ -101,7 +101,19 @@ void join(Member& primary) {
       (encountering.flags & events::kInitialTask) != 0 ? State::work_serial : State::work_parallel;
 }
 
+void meet_worker(threads::Thread& thread) {
+  if (events::this_thread != nullptr) {
+    return;
+  }
+  thread.record = {};
+  thread.record.kind = events::ThreadKind::worker;
+  thread.record.state = State::idle;
+  events::this_thread = &thread.record;
+  events::emit(events::ThreadBegin{thread.record});
+}
+
 void begin_task(Member& self, events::Task& record) {
+  meet_worker(*self.thread);
   OnDemand::Forked& forked = self.team->header.parent->on_demand->forked;
   record.region = &forked.region;
   record.below = forked.region.encountering;

@@ -22,6 +22,10 @@ struct About {
 void begin_root(Member& initial);
 void end_root(threads::Thread& thread);
 
+// The calling thread, a worker or not, is about to do something that is told. A worker is told of when it has come to its first region: before, it
+// has no place from which it could answer a routine that a tool calls.
+void meet_worker(threads::Thread& thread);
+
 // What teams::fork and teams::join do, with the events of the primary thread.
 Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size, const About& about);
 void join(Member& primary);

@@ -23,7 +23,8 @@ Member& enter_root(threads::Thread& thread) {
   *member.own_icvs = conditions.initial_icvs;
   member.icvs = member.own_icvs;
   current_member = &member;
-  if (events::listening) {
+  // A worker may ask something of OpenMP when it has left its last team; it has been told of.
+  if (events::listening && events::this_thread == nullptr) {
     observed::begin_root(member);
   }
   return member;

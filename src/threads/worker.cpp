@@ -32,15 +32,11 @@ struct Life {
   }
 };
 
-void tell_begin(Thread& self) {
-  self.record = {};
-  self.record.kind = events::ThreadKind::worker;
-  self.record.state = events::State::idle;
-  events::this_thread = &self.record;
-  events::emit(events::ThreadBegin{self.record});
-}
-
+// One that was never in a region has not been told of.
 void tell_end(Thread& self) {
+  if (events::this_thread != &self.record) {
+    return;
+  }
   events::emit(events::ThreadEnd{self.record});
   events::this_thread = nullptr;
 }
@@ -54,9 +50,6 @@ void* worker_main(void* argument) {
   }
   self.presence.system_thread.store_relaxed(Native::own_system_thread());
   self.presence.cpu.store_relaxed(Native::own_cpu_probe());
-  if (events::listening) {
-    tell_begin(self);
-  }
   await_start(self);
   regions::WorkerLife<Life>::work(self);
   if (pool_settings().on_worker_end != nullptr) {

@@ -159,6 +159,7 @@ static void on_thread_end(ompt_data_t* data) {
   atomic_fetch_sub(&threads, 1);
   data->ptr = NULL;
   free(thread);
+  omp_get_max_threads();
 }
 
 static void on_parallel_begin(ompt_data_t* task, const ompt_frame_t* frame, ompt_data_t* parallel, unsigned requested,

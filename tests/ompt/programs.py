@@ -36,6 +36,8 @@ def _run(program: Path, library_path: Path, tool: Path | None) -> tuple[int, str
     environment |= _settings(program)
     if tool is not None:
         environment["OMP_TOOL_LIBRARIES"] = str(tool)
+        # All of them end in order, so nothing may be open then.
+        environment["OMPT_CHECK_OPEN"] = "1"
     try:
         done = subprocess.run(
             [str(program)], env=environment, capture_output=True, timeout=_LIMIT_S, check=False, errors="replace"
