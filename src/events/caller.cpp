@@ -6,12 +6,12 @@
 namespace muster::events {
 
 // The linker's, of this library alone.
-extern const char start_of_library __asm__("__ehdr_start") __attribute__((visibility("hidden")));
-extern const char end_of_code __asm__("etext") __attribute__((visibility("hidden")));
+extern const char kStartOfLibrary __asm__("__ehdr_start") __attribute__((visibility("hidden")));
+extern const char kEndOfCode __asm__("etext") __attribute__((visibility("hidden")));
 
 namespace {
 
-bool is_own_code(const void* address) { return address >= &start_of_library && address < &end_of_code; }
+bool is_own_code(const void* address) { return address >= &kStartOfLibrary && address < &kEndOfCode; }
 
 }  // namespace
 

@@ -41,9 +41,9 @@ constexpr Named kStates[] = {
 constexpr Named kMutexImplementations[] = {{0, "muster_mutex_impl_none"}, {1, "muster_mutex_impl_spin_then_sleep"}};
 
 // The element after the one of that number.
-template <std::size_t n>
-std::int32_t enumerate(const Named (&all)[n], std::int32_t current, std::int32_t* next, const char** name) {
-  for (std::size_t i = 0; i + 1 < n; ++i) {
+template <std::size_t Count>
+std::int32_t enumerate(const Named (&all)[Count], std::int32_t current, std::int32_t* next, const char** name) {
+  for (std::size_t i = 0; i + 1 < Count; ++i) {
     if (all[i].number == current) {
       *next = all[i + 1].number;
       *name = all[i + 1].name;

@@ -13,6 +13,8 @@
 
 // Not in every omp.h, and declared with its own types where they are: hence under other names here.
 int control_tool(int, int, void*) __asm__("omp_control_tool");
+void* start_tool(unsigned, const char*) __asm__("ompt_start_tool");
+void libomp_connect(void**) __asm__("ompt_libomp_connect");
 std::intptr_t interop_int(const void*, int, int*) __asm__("omp_get_interop_int");
 const char* interop_name(const void*, int) __asm__("omp_get_interop_name");
 const char* interop_rc_desc(const void*, int) __asm__("omp_get_interop_rc_desc");
@@ -75,6 +77,14 @@ TEST(Places, there_are_none) {
 }
 
 TEST(Tools, none_is_attached) { EXPECT_EQ(control_tool(1, 0, nullptr), -2); }
+
+TEST(Tools, none_is_in_the_program_behind_the_library) { EXPECT_EQ(start_tool(202111, "test"), nullptr); }
+
+TEST(Tools, no_device_is_connected) {
+  void* initialize = &initialize;
+  libomp_connect(&initialize);
+  EXPECT_EQ(initialize, nullptr);
+}
 
 TEST(Interop, the_only_object_is_none) {
   int code = 9;
