@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who listens, and emit(). A listener is a table of functions; it is attached before the first use of OpenMP is answered, and from then on
-// the set of listeners never changes, so that nothing orders the reads.
+// Who listens, and emit(). A listener is a table of functions; it is attached before the first use of OpenMP is answered, and stays until it
+// wants no more or the program ends. Nothing orders the reads: to hear of an event too many does no harm.
 #pragma once
 
 #include "events/types.h"
@@ -27,6 +27,18 @@ inline constinit const Listener* listeners[kListeners] = {};
 inline void attach(Who who, const Listener& listener) {
   listeners[static_cast<std::size_t>(who)] = &listener;
   listening = true;
+}
+
+// The listener wants no more; what is on its way to it may still come. Constructs that have begun end as they have begun, and when nobody is
+// left no further one is told.
+inline void detach(Who who) {
+  listeners[static_cast<std::size_t>(who)] = nullptr;
+  for (const Listener* listener : listeners) {
+    if (listener != nullptr) {
+      return;
+    }
+  }
+  listening = false;
 }
 
 #define MUSTER_EVENT(name, Type)                              \

@@ -146,14 +146,19 @@ void finish() {
     return;
   }
   forget_callbacks();
+  events::detach(events::Who::tool);
   if (tool.result->finalize != nullptr) {
     tool.result->finalize(&tool.result->tool_data);
   }
 }
 
 void finalize() {
-  if (is_active.load_relaxed() != 0 && teams::current_member != nullptr) {
-    teams::observed::end_root(*teams::current_member->thread);
+  // The program goes on, and with it what others keep of the thread: its end is told to the tool alone.
+  if (events::Thread* thread = events::this_thread; is_active.load_relaxed() != 0 && thread != nullptr) {
+    if (thread->task == &thread->initial_task) {
+      listener().implicit_task_end({thread->initial_task, 0, 1});
+    }
+    listener().thread_end({*thread});
   }
   finish();
 }

@@ -57,6 +57,9 @@ void end_listening(teams::Member* self) {
     teams::observed::end_root(*self->thread);
   }
   ompt::finish();
+  // Objects of the program that outlive this may still use OpenMP, which nobody hears any more.
+  events::detach(events::Who::races);
+  events::detach(events::Who::ledger);
 }
 
 // The end of the program is that of its initial task, unless somebody ends it from inside of a region.

@@ -97,6 +97,7 @@ void read_environment() {
   threads::pool_settings().stack_bytes = global.stack_size_bytes;
   threads::pool_settings().wait_steps = static_cast<std::uint32_t>(global.wait_steps);
   threads::pool_settings().on_worker_end = &teams::leave_teams;
+  threads::pool_settings().after_worker_told = &teams::leave_root;
   set_blocktime_ns(blocktime_from(global), nullptr);
   teams::conditions.initial_icvs = state.settings.icvs;
   const std::uint32_t cpus = cpus_of_threads(state.cpus);

@@ -23,6 +23,8 @@ struct PoolSettings {
   std::uint32_t wait_steps = 0;
   // Called by a worker that is about to end; null: nobody wants to know.
   void (*on_worker_end)() = nullptr;
+  // Called when those who listen have been told of that: what they have asked of OpenMP may have made it a thread of the program.
+  void (*after_worker_told)() = nullptr;
 };
 PoolSettings& pool_settings();
 

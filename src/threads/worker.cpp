@@ -58,6 +58,7 @@ void* worker_main(void* argument) {
   end_threadprivate(self);
   if (events::listening) {
     tell_end(self);
+    pool_settings().after_worker_told();
   }
   // Teammates read this thread's CPU probe, which ends with it: nobody ends before all have left their seats.
   regions::WorkerLife<Life>::await_end(self, may_end());

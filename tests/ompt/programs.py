@@ -12,19 +12,25 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-_SOURCES = Path(__file__).resolve().parent.parent / "openmp"
+_SOURCES = Path(__file__).resolve().parent.parent
 _LIMIT_S = 60
+# They take the memory away from the tool, too.
+_LEFT_OUT = ("tasks_without_memory",)
 # What the tool's own end status is when it has found something (checking_tool.c).
 _WRONG = 97
 _RUN_LINE = re.compile(r"^(?://|!) run: (.*)$", re.MULTILINE)
 _SUFFIX = {"gcc": ".c", "clang": ".c", "g++": ".cpp", "clang++": ".cpp", "gfortran": ".f90", "flang": ".f90"}
 
 
+def _source(program: Path) -> Path:
+    folder, _, rest = program.name.partition(".")
+    *construct, name, compiler = rest.split(".")
+    return _SOURCES.joinpath(folder, *construct, name + _SUFFIX[compiler])
+
+
 def _settings(program: Path) -> dict[str, str]:
     """What the source asks to be run with first (tests/openmp/README.md)."""
-    _, construct, name, compiler = program.name.split(".")
-    text = (_SOURCES / construct / (name + _SUFFIX[compiler])).read_text(encoding="utf-8")
-    line = _RUN_LINE.search(text)
+    line = _RUN_LINE.search(_source(program).read_text(encoding="utf-8"))
     if line is None:
         return {"OMP_NUM_THREADS": "5"}
     return dict(word.split("=", 1) for word in shlex.split(line[1]))
@@ -36,8 +42,8 @@ def _run(program: Path, library_path: Path, tool: Path | None) -> tuple[int, str
     environment |= _settings(program)
     if tool is not None:
         environment["OMP_TOOL_LIBRARIES"] = str(tool)
-        # All of them end in order, so nothing may be open then.
-        environment["OMPT_CHECK_OPEN"] = "1"
+        # Those of tests/openmp end in order, so nothing may be open then.
+        environment["OMPT_CHECK_OPEN"] = "1" if program.name.startswith("openmp.") else "0"
     try:
         done = subprocess.run(
             [str(program)], env=environment, capture_output=True, timeout=_LIMIT_S, check=False, errors="replace"
@@ -66,8 +72,11 @@ def main() -> int:
     names = {"gcc": ("gcc", "g++", "gfortran"), "clang": ("clang", "clang++", "flang")}[arguments.compiler]
     programs = sorted(
         path
-        for path in arguments.programs.glob("openmp.*")
-        if path.name.rpartition(".")[2] in names and os.access(path, os.X_OK)
+        for pattern in ("openmp.*", "edges.*")
+        for path in arguments.programs.glob(pattern)
+        # Those of edges/ without a source of their own want arguments.
+        if path.name.rpartition(".")[2] in names and os.access(path, os.X_OK) and _source(path).exists()
+        and _source(path).stem not in _LEFT_OUT
     )
     if not programs:
         print(f"no programs of {arguments.compiler} in {arguments.programs}", file=sys.stderr)

@@ -297,6 +297,8 @@ MUSTER_OUT_OF_LINE void start_without_clauses(void (*function)(void*), void* dat
 
 // Tasks may be cancelled, or somebody listens.
 MUSTER_NOINLINE void start_unusual(const TaskCall& call, const Clauses& clauses, events::Caller caller) {
+  // Perhaps one that the runtime has not met.
+  teams::Member& self = runtime::current();
   caller = events::resolve(caller);
   const events::Caller* told = events::listening ? &caller : nullptr;
   const events::Constructing constructing(told);
@@ -305,7 +307,7 @@ MUSTER_NOINLINE void start_unusual(const TaskCall& call, const Clauses& clauses,
     return;
   }
   const Told about{told, clauses.flags};
-  start_plain(runtime::current(), call, clauses.if_clause, told != nullptr ? &about : nullptr);
+  start_plain(self, call, clauses.if_clause, told != nullptr ? &about : nullptr);
 }
 
 }  // namespace

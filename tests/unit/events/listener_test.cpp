@@ -54,6 +54,17 @@ TEST_F(Listeners, MakeTheConstructsAsk) {
   EXPECT_TRUE(listening);
 }
 
+TEST_F(Listeners, AreNotAskedForWhenTheLastHasGone) {
+  attach(Who::tool, kFirst);
+  attach(Who::races, kSecond);
+  detach(Who::tool);
+  EXPECT_TRUE(listening);
+  emit(ThreadBegin{thread_});
+  EXPECT_EQ(heard, "2b");
+  detach(Who::races);
+  EXPECT_FALSE(listening);
+}
+
 TEST(Marks, HaveAWordForEach) {
   Marks marks;
   marks.of(Who::tool) = 1;
