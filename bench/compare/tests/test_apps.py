@@ -188,7 +188,8 @@ def test_a_process_that_fails_is_a_failure(tmp_path: Path) -> None:
 def test_beside_a_second_process_both_run_and_the_second_is_ended(tmp_path: Path) -> None:
     log = tmp_path / "log"
     second = f"echo ready; read go; echo $go >> {log}; exec sleep 60"
-    script = f"case $* in *--gate*) {second} ;; esac\necho '{answer()}'"
+    # The first one ends when the second has got so far.
+    script = f"case $* in *--gate*) {second} ;; esac\nuntil [ -s {log} ]; do :; done\necho '{answer()}'"
     sample = run_app(Cell("fft", 2, Condition.PAIR), PLAIN, program(tmp_path, script), WISH)
     assert (sample.error, sample.wall_ns) == ("", 5e6)
     assert log.read_text() == "go\n"
