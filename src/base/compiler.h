@@ -11,3 +11,15 @@
 #define MUSTER_NOINLINE __attribute__((noinline, cold))
 // A path of its own, as fast as any: its caller has nothing to save for it.
 #define MUSTER_OUT_OF_LINE __attribute__((noinline))
+
+// Whether this very code is compiled for ThreadSanitizer, which then sees the runtime's own synchronisation.
+#if defined(__SANITIZE_THREAD__)
+#define MUSTER_THREAD_SANITIZED true
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define MUSTER_THREAD_SANITIZED true
+#endif
+#endif
+#ifndef MUSTER_THREAD_SANITIZED
+#define MUSTER_THREAD_SANITIZED false
+#endif
