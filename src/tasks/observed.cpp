@@ -201,6 +201,10 @@ void discarded(Worker& /*worker*/, Task& task) {
 }
 
 void fulfilled(Task& task) {
+  // Not by its flags, which the thread that runs it may be changing.
+  if (task.run != &run_told) {
+    return;
+  }
   // V: acq_rel, pairs with V
   const bool is_late = observed_of(task).ends.fetch_add_acq_rel(1) != 0;
   events::emit(events::TaskSchedule{observed_of(task).record,

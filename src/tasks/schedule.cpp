@@ -331,7 +331,7 @@ void fulfil(Worker* worker, Task& task) {
   // The program may have handed the event over without any order.
   // E: acquire, pairs with W in tasks/schedule.h
   task.completions.load_acquire();
-  if (task.is(kObserved)) {
+  if (events::listening) [[unlikely]] {
     observed::fulfilled(task);
   }
   // E: acq_rel, pairs with E
