@@ -75,7 +75,9 @@ def main() -> int:
         for pattern in ("openmp.*", "edges.*")
         for path in arguments.programs.glob(pattern)
         # Those of edges/ without a source of their own want arguments.
-        if path.name.rpartition(".")[2] in names and os.access(path, os.X_OK) and _source(path).exists()
+        if path.name.rpartition(".")[2] in names
+        and os.access(path, os.X_OK)
+        and _source(path).exists()
         and _source(path).stem not in _LEFT_OUT
     )
     if not programs:
