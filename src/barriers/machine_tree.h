@@ -40,7 +40,7 @@ class MachineTree {
     std::uint8_t level = kTreeLevels;  // of the group in which it is a member and not the first
   };
 
-  // A tree for as many slots as the table has entries. Of slots whose cache is not known, `group` at a time count as sharing one; `fan` of at least 2.
+  // A tree for as many slots as the table has entries. Slots whose cache is not known count as sharing one, `group` at a time; `fan` is at least 2.
   // Takes time in proportion to the slots and the largest number of groups in a group.
   template <class PositionOf>
   static MachineTree make(std::span<Entry> table, std::uint32_t group, std::uint32_t fan,

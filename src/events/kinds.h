@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Of what kind the things are that events tell of. The numbers are those of the tools interface (OpenMP 5.2, 19.4.4), so that a consumer
+// The kinds of things that events tell about. The numbers are those of the tools interface (OpenMP 5.2, 19.4.4), so that a consumer
 // that speaks it has nothing to translate.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who listens, and emit(). A listener is a table of functions; it is attached before the first use of OpenMP is answered, and stays until it
+// The listeners, and emit(), which tells them of an event. A listener is a table of functions; it is attached before the first use of OpenMP is answered, and stays until it
 // wants no more or the program ends. Nothing orders the reads: to hear of an event too many does no harm.
 #pragma once
 

@@ -65,7 +65,7 @@ struct TaskSchedule {  // 19.5.2.10
 };
 
 struct Dependence {
-  // Of an ordered construct with `source` or `sink`: the iteration's number in its loop, a row a loop of the nest.
+  // In an ordered construct with `source` or `sink` this is the iteration's number in its loop; each loop of the nest has a row.
   std::uint64_t variable;
   DependenceKind kind;
 };

@@ -5,7 +5,7 @@
 namespace muster::races {
 namespace {
 
-// Of all flushes: the checker knows orders between threads only, not fences, so a flush is taken to be ordered with all others. A race
+// One clock for all flushes: the checker knows orders between threads only, not fences, so a flush is taken to be ordered with all others. A race
 // that flushes happen to order is missed, and programs that synchronise by flushes are not accused.
 constinit Clock flushes;
 

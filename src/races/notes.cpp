@@ -40,9 +40,9 @@ void drop_variables(Note& note) {
   pools.tables.give_back(note.variables);
 }
 
-// Of the task or of a child that is over; the last one gives the note back, and with it leaves its creator's.
+// The task, or a child of it, is over and uses the note no more. The last user gives the note back, and leaves that of the creator.
 void leave(Note* note) {
-  // A: acq_rel, pairs with A. Whoever gives the note back does so after all others have used its clocks.
+  // A: acq_rel, pairs with A. The user that gives the note back does so after all others have used its clocks.
   while (note != nullptr && note->users.fetch_add_acq_rel(static_cast<std::uint32_t>(-1)) == 1) {
     Note* creator = note->creator;
     drop_variables(*note);

@@ -37,7 +37,7 @@ inline void renew(void* begin, std::size_t bytes) {
   }
 }
 
-// Of one taskgroup. All of its tasks complete before it ends, so nobody uses it later.
+// What the checker keeps for one taskgroup. All of its tasks complete before it ends, so nobody uses it later.
 struct Group {
   Group* next = nullptr;
   Group* outer = nullptr;
@@ -83,9 +83,9 @@ struct Note {
   bool own_fiber = false;
   bool begun = false;
   bool seen_thread = false;
-  // Of a task with an event: how many of the two that complete it have been told.
+  // For a task with a detach clause: how many of the two events that complete it have been told.
   platform::Native::Atomic<std::uint32_t> ends;
-  // Of the barrier that the task has to be complete for: how many its implicit task has passed.
+  // How many barriers the implicit task had passed: it names the barrier that the task has to be complete for.
   std::uint32_t barriers_passed = 0;
   // The task itself, and its children.
   platform::Native::Atomic<std::uint32_t> users{1};
@@ -93,7 +93,7 @@ struct Note {
   Clock children_done;
 };
 
-// Of a task that runs or is just made; made at the first call. Null without memory: the checker then misses orders.
+// The note of a task that runs or was just created. The first call makes it. Null without memory: the checker then misses orders.
 Note* note_of(events::Task& task);
 // A new task's. Called by the creator's thread.
 Note* make_child_note(events::Task* creator, events::Task& task);

@@ -33,7 +33,7 @@ class Pool {
   }
 
  private:
-  // Of this many a thread that needs one gets by with few calls of the system, and wastes at most some pages.
+  // So many at once cost few system calls, and waste at most some pages.
   static constexpr std::size_t kTogether = 64;
 
   // The memory is zeroed, so that all in it begins as an empty T.

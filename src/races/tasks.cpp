@@ -6,8 +6,8 @@
 namespace muster::races {
 namespace {
 
-// What the thread has done so far comes before whatever follows the task's completion. Of a task with a detach clause both the end of its
-// body and the fulfilment of its event are part of that.
+// What the thread has done so far comes before whatever follows the task's completion. For a task with a detach
+// clause, both the end of its body and the fulfilment of its event are part of that.
 void release_completion(Note& note) {
   if (note.creator != nullptr) {
     release(note.creator->children_done);

@@ -223,7 +223,8 @@ settings::BarrierNote note_of(const UseSettings& use, const Situation& now, cons
 
 }  // namespace
 
-// What the default team goes by. Of one that takes turns libomp's variables tell libomp's rule, as its users expect; the notes tell what is in use.
+// What the default team goes by. For a team that takes turns, libomp's variables tell libomp's rule, as
+// its users expect; the notes tell what is in use.
 void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]) {
   for (const UseSettings& use : kUseSettings) {
     const auto index = static_cast<std::size_t>(use.use);

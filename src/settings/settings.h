@@ -55,7 +55,7 @@ struct BarrierNote {
 //                live as long as `out` and its copies. kTextBytes are enough; a text that does not fit is not honoured
 //   diagnostics  gets one line for each value that was not taken as written, unless KMP_WARNINGS says no
 // Returns true when every value was taken as written. `out` is complete in any case: a bad value leaves the default.
-// A blank value counts as not set. Of a name that occurs twice the first counts, as for getenv(3).
+// A blank value counts as not set. Where a name occurs twice, the first counts, as for getenv(3).
 // Not thread-safe against changes of the environment; calls on different `out` do not disturb each other.
 // Specification: OpenMP 5.2, chapter 21 and section 2.2.
 bool load(Settings& out, char* const* environment, bool secure, std::span<char> text_memory,

@@ -37,7 +37,7 @@ struct DependenceNode : WaitBlock, GraphNode<Native> {
   // Without a task: the thread that waits, until the word is 1.
   Worker* waiter = nullptr;
   EdgeBlock* more = nullptr;
-  // Of the task's record, while somebody listens: the node outlives the task in the eyes of the thread that makes its siblings.
+  // A copy from the task's record, made while somebody listens: the thread that makes the siblings sees the node longer than the task.
   events::Marks marks;
   bool is_told = false;
   DependenceEdge own_edges[kOwnEdges];

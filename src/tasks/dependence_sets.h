@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which children wait for which: the sets of children that named an address last (dependence.h), on `Platform` alone. The thread that runs the parent
-// enters the next child into them, and adds the edges to it. Of other threads' doings it sees that a node has closed.
+// enters the next child into them, and adds the edges to it. All that it sees of other threads is that a node has closed.
 //
 // Besides what dependence_graph.h asks for, `Traits` has the table of the parent, in which `all` is the last child that named all memory:
 //

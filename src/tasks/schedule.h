@@ -190,7 +190,7 @@ MUSTER_ALWAYS_INLINE void complete(Worker& worker, Task& task) {
 // To the cache that it came from, by a worker or by a thread that is none: a task's block, and another.
 void give_task_back(Worker* worker, Task& task);
 void give_back(Worker* worker, memory::Block& block);
-// No task. Of the reserve when there is no memory.
+// A block that holds no task. It comes from the reserve when there is no memory.
 memory::Block& take_block(Worker& worker, std::size_t bytes);
 // The head of the block stays as it is, so T has to be default-initialised and no more.
 template <class T>

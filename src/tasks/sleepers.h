@@ -165,7 +165,7 @@ class Sleepers {
 
   // 0: nobody sleeps and nobody looks.
   std::uint64_t word() const { return word_.load_relaxed(); }
-  // How many do either. Of a claimed thread, too, it is right at any moment.
+  // How many do either. It is right at any moment, also while a thread is claimed.
   static std::uint32_t threads_in(std::uint64_t word) {
     return asleep(word) + static_cast<std::uint32_t>(looking(word));
   }

@@ -13,7 +13,7 @@ namespace muster::teams::observed {
 
 struct About {
   events::Caller caller;
-  // Of the num_threads clause; 0: there was none.
+  // What the num_threads clause asks for; 0: the region has no such clause.
   std::uint32_t requested = 0;
   std::uint32_t flags = events::kTeam | events::kInvokedByRuntime;
 };

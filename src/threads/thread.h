@@ -28,7 +28,7 @@ struct Thread {
   // "gtid", numbers after 0 moved up by helper_numbers, and those of helpers without the sign.
   std::int32_t number = 0;
   bool is_worker = false;
-  // Copies of threadprivate variables; null until the thread asks for one. Of the thread itself alone.
+  // Copies of threadprivate variables; null until the thread asks for one. Only the thread itself uses them.
   struct ThreadprivateCopies* threadprivate = nullptr;
   // Where the thread is bound.
   std::uint16_t place = affinity::kNoPlace;

@@ -33,7 +33,7 @@ struct alignas(base::kCacheLineBytes) Presence {
   typename P::template Atomic<base::Episode> wanted{0};
   // Odd while the thread reads the presences of others, see PresenceReader.
   typename P::template Atomic<base::Episode> reads{0};
-  // The thread has woken another since it waited last. Of the thread itself alone.
+  // The thread has woken another since it waited last. Only the thread itself uses it.
   bool has_woken = false;
   // Null where nobody asked for one (step_log.h). Constant once the thread runs.
   StepLog<P>* steps = nullptr;

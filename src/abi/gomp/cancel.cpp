@@ -17,7 +17,7 @@ teams::Cancellable construct_of(int code) {
   }
 }
 
-// The bits of events::CancelFlag are the same numbers in another order.
+// GCC's bits for loop and sections (2, 4) are swapped in the tools interface, so the code cannot be passed on as it is.
 std::uint32_t flag_of(int code) {
   switch (code) {
     case 1: return events::kCancelsParallel;

@@ -34,7 +34,7 @@ MUSTER_ALWAYS_INLINE void parallel_loop(Outlined function, void* data, unsigned 
   run_parallel<StartAndCall>(self, work, num_threads, caller);
 }
 
-// Of the region that has just begun; nobody asks while nobody listens.
+// The caller of the region that has just begun; an empty one while nobody listens, as nobody asks for it then.
 events::Caller caller_of_region() { return events::listening ? events::this_task().region->caller : events::Caller{}; }
 
 // The bounds for the pair of calls of GCC up to 4.8, whose first returns before the region runs, live in the team's

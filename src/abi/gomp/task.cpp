@@ -100,10 +100,10 @@ void run_outlined_told(tasks::Worker& worker, tasks::Task& task) {
   tasks::end_hosting(worker, task);
 }
 
-// How those who listen are told of a task; a null pointer to it: nobody listens, and the compiler leaves all of it out.
+// What listeners are told of a new task. A null pointer to it means that nobody listens, and the compiler then leaves all of it out.
 struct Told {
   const events::Caller* caller;
-  // Of the call: what of them a task does not keep.
+  // The flags of the call, as GCC numbers them: a task keeps only some of them.
   unsigned flags = 0;
   const tasks::DependenceList* dependences = nullptr;
 

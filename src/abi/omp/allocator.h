@@ -2,7 +2,7 @@
 //
 // Memory allocators of the API (OpenMP 5.2, chapter 6 and 18.13) over the C library's malloc. The memory spaces of an
 // ordinary host are one: default, large-capacity, constant and low-latency memory are the same memory, and there is no
-// high-bandwidth memory that we know of. Of the traits, alignment, pool_size, fallback and fb_data are honoured; sync_hint,
+// high-bandwidth memory that we know of. The traits alignment, pool_size, fallback and fb_data are honoured; sync_hint,
 // access and partition are hints, or statements about the program's own behaviour; pinned memory is refused.
 //
 // All functions are thread-safe and report lack of memory as the allocator's fallback trait says.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whoever finds what is looked for writes where, and cancels the loop.
+// The thread that finds what is looked for writes where it stood, and cancels the loop.
 #include "pair.h"
 
 int main(void) {

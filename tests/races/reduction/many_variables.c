@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Of five variables one has been forgotten in the clause.
+// The clause names four of five variables; one has been forgotten.
 #include "pair.h"
 
 int main(void) {
