@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
 
 from muster.doctor.case import Case
 from muster.doctor.efficiency import efficiencies_of
@@ -15,8 +14,9 @@ from muster.doctor.report import HEADS, MOST_REGIONS, region_cells
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category
 from muster.ledger.summary import Region
-from muster.simulate.drawing import COLOURS, GRID, new_figure, settings, svg_of
-from muster.simulate.page import STYLE
+from muster.pages.drawing import COLOURS, new_figure, settings, svg_of
+from muster.pages.shares import lay_out_shares
+from muster.pages.style import STYLE
 
 # What the bars are stacked of; what is useful first.
 PARTS = {
@@ -110,13 +110,7 @@ def _stacked(labels: Sequence[str], bars: Sequence[dict[str, float]]) -> Figure:
         if max(shares, default=0.0) > 0:
             axes.barh(range(len(bars)), shares, left=ends, height=0.72, color=COLOURS[index], label=name)
             ends = [end + share for end, share in zip(ends, shares, strict=True)]
-    axes.set_yticks(range(len(bars)), labels)
-    axes.invert_yaxis()
-    axes.set_xlim(0, 1)
-    axes.xaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.tick_params(length=0)
-    axes.spines[:].set_visible(False)
-    axes.axvline(0, color=GRID, linewidth=1)
+    lay_out_shares(axes, labels)
     if axes.containers:
         figure.legend(loc="outside upper center", ncols=4)
     return figure

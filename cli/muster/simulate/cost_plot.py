@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-from muster.simulate.drawing import COLOURS, INK, new_figure
+from muster.pages.drawing import COLOURS, INK, new_figure
 from muster.simulate.series import Group, Series
 from muster.simulate.words import format_time
 

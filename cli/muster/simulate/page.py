@@ -7,29 +7,14 @@ from dataclasses import dataclass
 
 import matplotlib as mpl
 
+from muster.pages.drawing import settings, svg_of
+from muster.pages.style import STYLE
 from muster.simulate.cost_plot import colours_of, draw_costs
-from muster.simulate.drawing import settings, svg_of
 from muster.simulate.growth import FLAT, LAWS, LEAST_RISE, LEAST_SIZES, MOST_ERROR, NO_LAW
 from muster.simulate.parts_plot import draw_parts
 from muster.simulate.program import Row
 from muster.simulate.series import Group, Series, groups_of
 from muster.simulate.words import TITLES, format_time
-
-STYLE = """
-:root { color-scheme: light dark; --ground: #ffffff; --ink: #1b1f24; --grid: #d5d9de; --note: #fff4d6; }
-@media (prefers-color-scheme: dark) {
-  :root { --ground: #14171b; --ink: #e4e7eb; --grid: #3a4149; --note: #3a3217; }
-}
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
-       background: var(--ground); color: var(--ink); }
-svg { width: 100%; height: auto; } figure { margin: 1rem 0; } figcaption { font-size: 0.9em; }
-svg * { stroke-linejoin: round; stroke-linecap: butt; }
-.note { background: var(--note); padding: 0.5rem 0.8rem; } code { overflow-wrap: anywhere; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 0.9em; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.15rem 0.7rem 0.15rem 0; text-align: right; border-bottom: 1px solid var(--grid); }
-th:first-child, td:first-child, .text { text-align: left; } .best td { font-weight: bold; }
-dt { font-weight: bold; } dd { margin: 0 0 0.3rem 1rem; }
-"""
 
 HOW_GROWTH_IS_FITTED = f"""
 <h2>How growth is fitted</h2>

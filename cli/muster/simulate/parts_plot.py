@@ -2,9 +2,9 @@
 """The plot of where time goes: a bar for each algorithm, stacked of the parts of its critical path."""
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
 
-from muster.simulate.drawing import GRID, INK, new_figure
+from muster.pages.drawing import INK, new_figure
+from muster.pages.shares import lay_out_shares
 from muster.simulate.series import Group
 from muster.simulate.words import AT_LEAST_A_PART, PARTS, algorithm_of, format_time
 
@@ -53,13 +53,7 @@ def draw_parts(group: Group) -> Figure:
         ends = [end + value for end, value in zip(ends, values, strict=True)]
     for index, row in enumerate(rows):
         axes.text(1.01, index, format_time(row["ns"]), va="center", color=INK)
-    axes.set_yticks(range(len(rows)), [algorithm_of(row) for row in rows])
-    axes.invert_yaxis()
-    axes.set_xlim(0, 1)
-    axes.xaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.tick_params(length=0)
-    axes.spines[:].set_visible(False)
-    axes.axvline(0, color=GRID, linewidth=1)
+    lay_out_shares(axes, [algorithm_of(row) for row in rows])
     if axes.containers:
         figure.legend(loc="outside upper center", ncols=5)
     return figure
