@@ -27,21 +27,26 @@ static void cancel_region(int size) {
 }
 
 static void cancel_loop(void) {
-  int ran = 0, after = 0, loops = 0;
+  int ran = 0, passed = 0, after = 0, loops = 0;
 #pragma omp parallel
   {
 #pragma omp for schedule(dynamic)
     for (int i = 0; i < kCount; i++) {
-#pragma omp cancellation point for
       hit(&ran);
 #pragma omp cancel for if (i == 3)
+      if (i == 3) hit(&passed);
+      // The others must not run through the loop while the thread that cancels it has no CPU: they wait to be told.
+      while (i > 3) {
+#pragma omp cancellation point for
+      }
     }
     hit(&after);
     // The next loop is a new one.
 #pragma omp for schedule(static)
     for (int i = 0; i < 50; i++) hit(&loops);
   }
-  CHECK(ran >= 1 && ran < kCount);
+  CHECK(ran >= 4 && ran < 4 + requested_threads());
+  CHECK_EQUAL(passed, 0);
   CHECK_EQUAL(after, requested_threads());
   CHECK_EQUAL(loops, 50);
 }
