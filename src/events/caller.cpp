@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "events/records.h"
+
 namespace muster::events {
 
 // The linker's, of this library alone.
@@ -13,6 +15,14 @@ namespace {
 
 bool is_own_code(const void* address) { return address >= &kStartOfLibrary && address < &kEndOfCode; }
 
+// Where the task was made, or its region was met.
+Caller origin_of(const Task& task) {
+  if ((task.flags & kExplicitTask) != 0 || task.region == nullptr) {
+    return task.caller;
+  }
+  return task.region->caller;
+}
+
 }  // namespace
 
 Caller resolve(Caller caller) {
@@ -22,7 +32,12 @@ Caller resolve(Caller caller) {
   // More frames than any way through the library has. A test that has the library's objects in its own program ends up here.
   constexpr int kMostFrames = 64;
   const auto* frame = static_cast<const void* const*>(__builtin_frame_address(0));
+  const Task* task = this_thread == nullptr ? nullptr : this_thread->task;
   for (int i = 0; i < kMostFrames; ++i) {
+    if (task != nullptr && frame == task->frame.exit) {
+      // The last thing that the task's function does is this call, so that its frame has gone: its construct stands for the place.
+      return {origin_of(*task).code, frame};
+    }
     const void* code = __builtin_extract_return_addr(const_cast<void*>(frame[1]));
     if (!is_own_code(code)) {
       return {code, frame};

@@ -16,7 +16,7 @@ struct Caller {
 #define MUSTER_CALLER() (::muster::events::Caller{})
 
 // The caller itself, if it is one already. Else that of the entry point through which this thread has entered the library last: the frames are
-// followed until one returns to code that is not the library's. All of the library is built with frame pointers, and beside the frame pointer
+// followed until one returns to code that is not the library's, or the task's own have gone (a call that ends its function). All of the library is built with frame pointers, and beside the frame pointer
 // that a frame begins with stands the address to which its function returns, on x86-64 and AArch64 alike.
 Caller resolve(Caller caller);
 

@@ -133,6 +133,14 @@ enum CancelFlag : std::uint32_t {
   kCancelDiscardedTask = 0x40
 };
 
+// Not of the tools interface: what a construct's own code sees of its wrong use.
+enum class MisuseKind : std::uint32_t {
+  barrier_in_worksharing,
+  worksharing_in_worksharing,
+  ordered_without_clause,
+  cancel_without_icv,
+};
+
 enum class Severity : std::uint32_t { warning = 1, fatal = 2 };
 
 }  // namespace muster::events

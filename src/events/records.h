@@ -12,8 +12,8 @@
 namespace muster::events {
 
 // The listeners that there may be, each with a word of its own in every record.
-enum class Who : std::uint32_t { tool, races, ledger };
-inline constexpr std::size_t kListeners = 3;
+enum class Who : std::uint32_t { tool, races, ledger, misuse };
+inline constexpr std::size_t kListeners = 4;
 
 // A word for each listener, 0 when the thing begins. It is the listener's alone, and it keeps its address as long as the thing lives.
 struct Marks {
@@ -34,6 +34,7 @@ struct Region {
   // The outlined function; null where the program runs the region itself.
   const void* function = nullptr;
   std::uint32_t requested = 1;  // threads, or teams of a league
+  std::uint32_t clause = 0;     // what the num_threads clause asks for; 0: the region has none
   std::uint32_t size = 1;       // those that there are
   std::uint32_t flags = 0;      // RegionFlag
 };

@@ -206,7 +206,17 @@ struct Error {  // 19.5.2.21: the error directive
 
 // The mutex, of any kind, is about to be free, while the tools interface has MutexReleased when it is.
 struct MutexRelease {
+  MutexKind kind;
   std::uint64_t id;
+  Caller caller;
+};
+// The program breaks a restriction that the place of emission alone can see. `outer` is the construct inside of which the one at `caller`
+// is met, where the misuse is one of nesting.
+struct Misuse {
+  MisuseKind kind;
+  Task& task;
+  Caller caller;
+  Caller outer;
 };
 // Memory of the runtime's is about to be given to the program, which does not know who had it before: the data of a task, the copies of a
 // reduction, a loop's scratch memory. Emitted after the last access of the former user and before the first one of the new one; the

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "ledger/ledger.h"
+#include "misuse/misuse.h"
 #include "ompt/tool.h"
 #include "platform/pages.h"
 #include "platform/standard_error.h"
@@ -60,6 +61,7 @@ void end_listening(teams::Member* self) {
   // Objects of the program that outlive this may still use OpenMP, which nobody hears any more.
   events::detach(events::Who::races);
   events::detach(events::Who::ledger);
+  events::detach(events::Who::misuse);
 }
 
 // The end of the program is that of its initial task, unless somebody ends it from inside of a region.
@@ -74,6 +76,7 @@ void on_exit(void* /*argument*/) {
     report_waiting(&platform::write_standard_error);
   }
   ledger::finish();
+  misuse::finish();
 }
 
 void before_fork() {
@@ -90,6 +93,7 @@ void in_parent() {
 void in_child() {
   platform::Native::register_process();
   ledger::forget_after_fork();
+  misuse::forget_after_fork();
   main_thread_has_gone = !main_thread_forks;
   unlock_thread_end_after_fork();
   // What follows gives memory back.

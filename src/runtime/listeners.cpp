@@ -2,6 +2,7 @@
 #include "runtime/listeners.h"
 
 #include "ledger/ledger.h"
+#include "misuse/misuse.h"
 
 namespace muster::runtime {
 namespace {
@@ -35,6 +36,9 @@ void start_listeners(const settings::Settings& settings, const settings::Default
                      const settings::LineSink& sink) {
   if (!settings.global.ledger.empty() && !ledger::has_started()) {
     start_ledger(settings, default_team, sink);
+  }
+  if (settings.global.check) {
+    misuse::start(settings.global.check_file.chars);
   }
 }
 

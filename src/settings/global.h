@@ -154,6 +154,7 @@ struct GlobalSettings {
   std::int32_t task_queue = 0;     // MUSTER_TASK_QUEUE; counts when it is set
   std::int32_t wait_steps = 0;     // MUSTER_WAIT_STEPS; counts when it is set
   Races races = Races::automatic;  // MUSTER_RACES
+  bool check = false;              // MUSTER_CHECK
   bool task_throttling = true;     // KMP_ENABLE_TASK_THROTTLING
   bool use_helpers = true;         // LIBOMP_USE_HIDDEN_HELPER_TASK
   std::int32_t helpers = 0;        // LIBOMP_NUM_HIDDEN_HELPER_THREADS; counts when it is set
@@ -176,6 +177,7 @@ struct GlobalSettings {
   Text cgroup_root;  // MUSTER_CGROUP_ROOT
   Text profile;      // MUSTER_PROFILE
   Text ledger;       // MUSTER_LEDGER
+  Text check_file;   // MUSTER_CHECK_FILE
 };
 
 }  // namespace muster::settings

@@ -69,6 +69,8 @@ struct alignas(base::kCacheLineBytes) OnDemand {
   // The worksharing construct that the member is in, likewise.
   struct Work {
     bool is_open = false;
+    // A call of the program's ends it, as it does not for GCC's single construct.
+    bool has_end_call = true;
     events::WorkKind kind = events::WorkKind::loop;
     std::uint64_t count = 0;
     events::Caller caller;

@@ -73,6 +73,7 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
   forked.region.caller = caller;
   forked.region.function = work.function;
   forked.region.requested = requested_team_size(parent, about.requested);
+  forked.region.clause = about.requested;
   forked.region.size = size;
   forked.region.flags = about.flags;
   events::emit(events::ParallelBegin{forked.region});

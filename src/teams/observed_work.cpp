@@ -20,6 +20,15 @@ DispatchKind dispatch_kind(WorkKind kind) {
   }
 }
 
+// The member is certain to be inside of the construct still. A scope construct may have others inside of it.
+bool is_inside(const OnDemand::Work& work) {
+  return work.is_open && work.has_end_call && work.kind != WorkKind::scope && work.kind != WorkKind::taskloop;
+}
+
+void tell_misuse(events::MisuseKind kind, events::Caller caller, events::Caller outer) {
+  events::emit(events::Misuse{kind, events::this_task(), caller, outer});
+}
+
 void tell_iteration(const DoacrossNest& nest, const std::uint64_t* iteration, DependenceKind kind) {
   if (!has_iteration(nest, iteration)) {
     return;
@@ -42,6 +51,9 @@ bool tell_cancelled(bool cancelled, std::uint32_t flags, events::Caller caller) 
 
 void barrier(Member& self, SyncKind kind, events::Caller caller) {
   caller = events::resolve(caller);
+  if (const OnDemand::Work& work = self.on_demand->work; kind == SyncKind::barrier_explicit && is_inside(work)) {
+    tell_misuse(events::MisuseKind::barrier_in_worksharing, caller, work.caller);
+  }
   end_open_work(self);
   const events::Synchronizing sync(kind, caller);
   teams::barrier(self);
@@ -79,16 +91,20 @@ void asks_number(events::Caller caller) {
   thread->asked_size_at = nullptr;
 }
 
-SyncKind barrier_kind_by_history() {
-  const bool ends_construct = events::this_thread->ends_construct;
+SyncKind barrier_kind_by_history(const Member& self) {
+  // A construct with an end call of its own is not ended by a barrier.
+  const bool ends_construct = events::this_thread->ends_construct && !is_inside(self.on_demand->work);
   events::this_thread->ends_construct = false;
   return ends_construct ? SyncKind::barrier_implicit_workshare : SyncKind::barrier_explicit;
 }
 
 void begin_work(Member& self, WorkKind kind, std::uint64_t count, events::Caller caller) {
   caller = events::resolve(caller);
+  if (const OnDemand::Work& work = self.on_demand->work; kind != WorkKind::taskloop && is_inside(work)) {
+    tell_misuse(events::MisuseKind::worksharing_in_worksharing, caller, work.caller);
+  }
   end_open_work(self);
-  self.on_demand->work = {true, kind, count, caller};
+  self.on_demand->work = {true, true, kind, count, caller};
   // All chunks go the way on which they are told.
   self.cursor.quick = false;
   events::emit(events::WorkBegin{kind, events::this_task(), count, caller});
@@ -134,10 +150,11 @@ WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size) 
   return WorkKind::loop_static;
 }
 
-void begin_single(Member& self, bool runs_block, events::Caller caller) {
+void begin_single(Member& self, bool runs_block, EndOfSingle end, events::Caller caller) {
   caller = events::resolve(caller);
   events::this_thread->ends_construct = true;
   begin_work(self, runs_block ? WorkKind::single_executor : WorkKind::single_other, 1, caller);
+  self.on_demand->work.has_end_call = end == EndOfSingle::is_told;
   if (!runs_block) {
     end_work(self, caller);
   }
@@ -152,6 +169,10 @@ void end_masked(events::Caller caller) {
 
 void enter_ordered(Member& self, events::Caller caller) {
   caller = events::resolve(caller);
+  // A team of one runs its iterations in order in any case, and keeps nothing of the clause.
+  if (self.team_size > 1 && !self.cursor.ordered) {
+    tell_misuse(events::MisuseKind::ordered_without_clause, caller, {});
+  }
   events::acquire_told(events::MutexKind::ordered, &self.team->turn, caller, 0, [&self] {
     teams::enter_ordered(self);
     return true;
@@ -161,7 +182,7 @@ void enter_ordered(Member& self, events::Caller caller) {
 void leave_ordered(Member& self, events::Caller caller) {
   caller = events::resolve(caller);
   const auto id = reinterpret_cast<std::uintptr_t>(&self.team->turn);
-  events::emit(events::MutexRelease{id});
+  events::emit(events::MutexRelease{events::MutexKind::ordered, id, caller});
   events::emit(events::MutexReleased{events::MutexKind::ordered, id, caller});
   teams::leave_ordered(self);
 }
@@ -182,6 +203,9 @@ void doacross_sink(Member& self, const std::uint64_t* iteration, events::Caller 
 
 bool cancel(Member& self, Cancellable construct, std::uint32_t flag, events::Caller caller) {
   caller = events::resolve(caller);
+  if (!tasks::cancellation) {
+    tell_misuse(events::MisuseKind::cancel_without_icv, caller, {});
+  }
   return tell_cancelled(teams::cancel(self, construct), flag | events::kCancelActivated, caller);
 }
 

@@ -20,7 +20,7 @@ bool barrier_or_cancelled(Member& self, events::SyncKind kind, events::Caller ca
 // So the next barrier is taken for the end of the construct.
 void asks_size(events::Caller caller);
 void asks_number(events::Caller caller);
-events::SyncKind barrier_kind_by_history();
+events::SyncKind barrier_kind_by_history(const Member& self);
 
 // A worksharing construct begins for the member, with so many iterations, or sections. Ends the one before, if its end had no call of its
 // own.
@@ -37,8 +37,10 @@ void deal(Member& self, const loops::Range& range);
 
 events::WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size);
 
+// Whether the compiler calls the runtime where a single construct's block ends. GCC does not.
+enum class EndOfSingle : bool { is_not_told, is_told };
 // What claim_single() has answered.
-void begin_single(Member& self, bool runs_block, events::Caller caller);
+void begin_single(Member& self, bool runs_block, EndOfSingle end, events::Caller caller);
 
 void begin_masked(events::Caller caller);
 void end_masked(events::Caller caller);

@@ -21,10 +21,10 @@ inline bool claim_single(Member& self) {
 }
 
 // The same as entry points call it.
-MUSTER_ALWAYS_INLINE bool claim_single(Member& self, events::Caller caller) {
+MUSTER_ALWAYS_INLINE bool claim_single(Member& self, observed::EndOfSingle end, events::Caller caller) {
   const bool runs_block = claim_single(self);
   if (events::listening) [[unlikely]] {
-    observed::begin_single(self, runs_block, caller);
+    observed::begin_single(self, runs_block, end, caller);
   }
   return runs_block;
 }

@@ -7,6 +7,8 @@
 namespace muster::abi::gomp {
 namespace {
 
+constexpr auto kEndOfSingle = teams::observed::EndOfSingle::is_not_told;
+
 constinit Mutex unnamed_critical;
 
 // GCC gives each name of a critical construct a zeroed pointer; the mutex lives in it.
@@ -20,18 +22,20 @@ Mutex& named(void** place) {
 MUSTER_GOMP(GOMP_1_0, void, GOMP_barrier, ()) {
   teams::Member& self = runtime::current();
   if (events::listening) [[unlikely]] {
-    teams::observed::barrier(self, teams::observed::barrier_kind_by_history(), MUSTER_CALLER());
+    teams::observed::barrier(self, teams::observed::barrier_kind_by_history(self), MUSTER_CALLER());
     return;
   }
   teams::barrier(self);
 }
 
-MUSTER_GOMP(GOMP_1_0, bool, GOMP_single_start, ()) { return teams::claim_single(runtime::current(), MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_1_0, bool, GOMP_single_start, ()) {
+  return teams::claim_single(runtime::current(), kEndOfSingle, MUSTER_CALLER());
+}
 
 // Null tells the one thread that is to run the block; it calls GOMP_single_copy_end with what it has to give.
 MUSTER_GOMP(GOMP_1_0, void*, GOMP_single_copy_start, ()) {
   teams::Member& self = runtime::current();
-  return teams::claim_single(self, MUSTER_CALLER()) ? nullptr : teams::await_copy(self, MUSTER_CALLER());
+  return teams::claim_single(self, kEndOfSingle, MUSTER_CALLER()) ? nullptr : teams::await_copy(self, MUSTER_CALLER());
 }
 MUSTER_GOMP(GOMP_1_0, void, GOMP_single_copy_end, (void* data)) {
   teams::publish_copy(runtime::current(), data, MUSTER_CALLER());

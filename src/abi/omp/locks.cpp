@@ -91,7 +91,7 @@ MUSTER_NOINLINE void unset_told(Nestable& lock, events::Caller caller) {
   runtime::current();
   const bool frees = lock.depth() == 1;
   if (frees) {
-    events::emit(events::MutexRelease{id_of(&lock)});
+    events::emit(events::MutexRelease{MutexKind::nest_lock, id_of(&lock), caller});
   }
   lock.unlock();
   if (frees) {

@@ -21,7 +21,7 @@ bool try_lock_told(Mutex& mutex, events::Caller caller) {
 void unlock_told(events::MutexKind kind, Mutex& mutex, events::Caller caller) {
   caller = events::resolve(caller);
   runtime::current();
-  events::emit(events::MutexRelease{reinterpret_cast<std::uintptr_t>(&mutex)});
+  events::emit(events::MutexRelease{kind, reinterpret_cast<std::uintptr_t>(&mutex), caller});
   mutex.unlock();
   events::emit(events::MutexReleased{kind, reinterpret_cast<std::uintptr_t>(&mutex), caller});
 }

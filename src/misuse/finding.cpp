@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "misuse/finding.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "platform/native.h"
+#include "platform/standard_error.h"
+
+namespace muster::misuse {
+namespace {
+
+// More places than a person reads. A program with more of them has been told enough.
+constexpr std::size_t kMostFindings = 1024;
+
+constinit platform::Native::Atomic<std::uint64_t> found[kMostFindings];
+
+constinit const char* file = "";
+
+// Returns whether it is written. The file is opened for each line, as programs close descriptors that they do not know.
+bool append_to_file(const char* line, std::size_t length) {
+  constexpr int kRights = 0666;
+  const int opened = *file == '\0' ? -1 : open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kRights);
+  if (opened < 0) {
+    return false;
+  }
+  // One call, so that a line stays whole.
+  const bool written = write(opened, line, length) > 0;
+  close(opened);
+  return written;
+}
+
+}  // namespace
+
+void tell_to(const char* path) { file = path; }
+
+bool is_first(Kind kind, const void* code) {
+  // Code is less than 2^56 bytes away; the kind goes into the bits above.
+  constexpr unsigned kKindBit = 56;
+  constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio (Knuth, TAOCP 3, 6.4)
+  const std::uint64_t key = (static_cast<std::uint64_t>(kind) + 1) << kKindBit | reinterpret_cast<std::uintptr_t>(code);
+  const std::size_t start = (key * kMultiplier) % kMostFindings;
+  for (std::size_t i = 0; i < kMostFindings; ++i) {
+    std::uint64_t expected = 0;
+    // Nothing is ordered: the key is all that is shared.
+    if (found[(start + i) % kMostFindings].compare_exchange_relaxed(expected, key)) {
+      return true;
+    }
+    if (expected == key) {
+      return false;
+    }
+  }
+  return false;
+}
+
+Line::Line() { text("muster: check: "); }
+
+Line& Line::text(const char* text) {
+  // The newline has room in any case.
+  for (; *text != '\0' && used_ + 1 < kBytes; ++text) {
+    line_[used_++] = *text;
+  }
+  return *this;
+}
+
+Line& Line::number(unsigned long long value) {
+  constexpr std::size_t kMostDigits = 20;
+  char digits[kMostDigits + 1];
+  std::size_t at = kMostDigits;
+  digits[at] = '\0';
+  do {
+    digits[--at] = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  return text(digits + at);
+}
+
+Line& Line::at(events::Caller caller) {
+  if (caller.code == nullptr) {
+    return *this;
+  }
+  // The call stands before the address to which it returns.
+  const std::uintptr_t code = reinterpret_cast<std::uintptr_t>(caller.code) - 1;
+  Dl_info info = {};
+  link_map* map = nullptr;
+  text(" at ");
+  std::uintptr_t offset = code;
+  if (dladdr1(reinterpret_cast<void*>(code), &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0 &&
+      map != nullptr) {
+    // The linker's addresses, which a program that is not position-independent has from the start.
+    offset = code - map->l_addr;
+    text(info.dli_fname);
+  }
+  text("+0x");
+  constexpr unsigned kBitsOfDigit = 4;
+  bool leading = true;
+  for (unsigned bit = sizeof(offset) * 8; bit != 0;) {
+    bit -= kBitsOfDigit;
+    const unsigned digit = (offset >> bit) & 0xF;
+    leading = leading && digit == 0 && bit != 0;
+    if (!leading) {
+      const char one[] = {"0123456789abcdef"[digit], '\0'};
+      text(one);
+    }
+  }
+  return *this;
+}
+
+void Line::tell() {
+  line_[used_++] = '\n';
+  if (!append_to_file(line_, used_)) {
+    platform::write_standard_error(line_, used_);
+  }
+  used_ = 0;
+}
+
+void end_program() {
+  Line().text("these threads wait for each other for ever, so the program ends here").tell();
+  abort();
+}
+
+}  // namespace muster::misuse

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Public header of misuse/: says where a program breaks a restriction of OpenMP, a line for each place, on standard error.
+#pragma once
+
+namespace muster::misuse {
+
+// Listens to events from now on. To be called before the first event and by one thread; further calls do nothing. `path`: the file to
+// which the lines are appended; empty: they go to standard error, as they do where the file can't be opened.
+void start(const char* path);
+
+// The program ends: what is still held is told. Nothing where start() was not called.
+void finish();
+
+// In the child of fork(), whose one thread calls it.
+void forget_after_fork();
+
+}  // namespace muster::misuse

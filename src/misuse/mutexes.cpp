@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Locks, critical and ordered: who holds which, and who waits for which. Locks belong to tasks (OpenMP 5.2, 18.9), but a lock that another task
+// of the same thread unsets works everywhere, so what is told of is a thread that unsets another one's.
+#include <stdlib.h>
+
+#include <new>
+
+#include "misuse/finding.h"
+#include "misuse/handlers.h"
+#include "misuse/meeting.h"
+#include "misuse/notes.h"
+#include "tasks/tasks.h"
+
+namespace muster::misuse {
+
+// A lock between its initialisation and its end, or what stands for a critical construct's name or for the ordered regions of a team.
+struct Mutex {
+  Mutex* next = nullptr;
+  std::uint64_t id = 0;
+  events::MutexKind kind = events::MutexKind::lock;
+  // Null: nobody holds it.
+  ThreadNote* owner = nullptr;
+  const events::Task* task = nullptr;
+  std::uint32_t number = 0;
+  events::Caller since;
+  Mutex* next_held = nullptr;
+};
+
+namespace {
+
+using events::Caller;
+using events::MutexKind;
+
+constexpr std::size_t kChains = 4096;
+constinit Mutex* chains[kChains] = {};
+// A lock may have been initialised for which there was no memory.
+constinit bool complete = true;
+
+bool is_lock(MutexKind kind) { return kind <= MutexKind::test_nest_lock; }
+bool is_nestable(MutexKind kind) { return kind == MutexKind::nest_lock || kind == MutexKind::test_nest_lock; }
+bool is_test(MutexKind kind) { return kind == MutexKind::test_lock || kind == MutexKind::test_nest_lock; }
+
+Mutex** place_of(std::uint64_t id) {
+  constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio (Knuth, TAOCP 3, 6.4)
+  constexpr unsigned kUnusedBits = 52;
+  static_assert(kChains == std::size_t{1} << (64 - kUnusedBits));
+  Mutex** place = &chains[(id * kMultiplier) >> kUnusedBits];
+  while (*place != nullptr && (*place)->id != id) {
+    place = &(*place)->next;
+  }
+  return place;
+}
+
+Mutex* find(std::uint64_t id) { return *place_of(id); }
+
+Mutex* find_or_make(std::uint64_t id, MutexKind kind) {
+  Mutex** place = place_of(id);
+  if (*place == nullptr) {
+    void* memory = malloc(sizeof(Mutex));
+    if (memory == nullptr) {
+      complete = false;
+      return nullptr;
+    }
+    *place = ::new (memory) Mutex();
+    (*place)->id = id;
+  }
+  (*place)->kind = kind;
+  return *place;
+}
+
+void let_go(Mutex& mutex) {
+  if (mutex.owner == nullptr) {
+    return;
+  }
+  for (Mutex** place = &mutex.owner->held; *place != nullptr; place = &(*place)->next_held) {
+    if (*place == &mutex) {
+      *place = mutex.next_held;
+      break;
+    }
+  }
+  mutex.owner = nullptr;
+}
+
+const char* name_of(MutexKind kind) {
+  switch (kind) {
+    case MutexKind::critical: return "the critical construct";
+    case MutexKind::ordered: return "the ordered construct";
+    default: return "the lock";
+  }
+}
+
+// Takes the lock as initialised from now on, so that it is told of once.
+void tell_uninitialized(std::uint64_t id, MutexKind kind, Caller caller, const char* what) {
+  if (complete && is_first(Kind::lock_not_initialized, caller.code)) {
+    Line().text("lock ").text(what).at(caller).text(" is not initialized, or not any more").tell();
+  }
+  find_or_make(id, kind);
+}
+
+// Whether the implicit task of that note has yet to come to the barrier at which the other one waits.
+bool is_missed(const TaskNote* note, const TaskNote& waiting) {
+  return note != nullptr && note->meeting != nullptr && note->meeting == waiting.meeting &&
+         note->barriers < waiting.barriers;
+}
+
+void tell_waiting(const ThreadNote& thread) {
+  Line line;
+  line.text("deadlock: thread ").number(thread.number).text(" waits").at(thread.waits_at);
+  if (const Mutex* mutex = thread.awaited; mutex != nullptr) {
+    line.text(" for ").text(name_of(mutex->kind)).text(" that ");
+    if (mutex->owner == &thread) {
+      line.text("it has itself");
+    } else {
+      line.text("thread ").number(mutex->number).text(" has");
+    }
+    line.text(" since").at(mutex->since);
+  } else {
+    line.text(" at a barrier");
+  }
+  line.tell();
+}
+
+// The thread is about to wait for a mutex. Follows who waits for whom; a way that comes back to it does not end.
+void look_for_cycle(const ThreadNote& self) {
+  const ThreadNote* thread = self.awaited->owner;
+  // Nobody waits for a barrier that may be cancelled.
+  const bool barriers_last = !tasks::cancellation;
+  constexpr int kMostSteps = 1024;
+  for (int steps = 0; thread != nullptr && steps < kMostSteps; ++steps) {
+    const bool at_barrier =
+        barriers_last && thread->at_barrier != nullptr && is_missed(self.awaits_as, *thread->at_barrier);
+    if (thread == &self || at_barrier) {
+      tell_waiting(self);
+      for (const ThreadNote* other = self.awaited->owner; other != &self; other = other->awaited->owner) {
+        tell_waiting(*other);
+        if (other == thread) {
+          break;
+        }
+      }
+      end_program();
+    }
+    thread = thread->awaited == nullptr ? nullptr : thread->awaited->owner;
+  }
+}
+
+// The thread waits at a barrier from now on, and may hold what a member wants that has yet to come there.
+void look_for_member_that_waits(const ThreadNote& self) {
+  if (tasks::cancellation || self.held == nullptr) {
+    return;
+  }
+  for (const ThreadNote* other = first_thread_note(); other != nullptr; other = other->next) {
+    if (other->awaited != nullptr && other->awaited->owner == &self && is_missed(other->awaits_as, *self.at_barrier)) {
+      tell_waiting(self);
+      tell_waiting(*other);
+      end_program();
+    }
+  }
+}
+
+TaskNote* implicit_note() {
+  events::Task& task = events::this_task();
+  return (task.flags & events::kImplicitTask) != 0 ? noted(task) : nullptr;
+}
+
+void check_release(const Mutex* mutex, std::uint64_t id, MutexKind kind, Caller caller) {
+  if (mutex == nullptr) {
+    tell_uninitialized(id, kind, caller, "unset");
+  } else if (mutex->owner == nullptr) {
+    if (is_first(Kind::lock_not_set, caller.code)) {
+      Line().text("lock unset").at(caller).text(" is not set").tell();
+    }
+  } else if (mutex->owner != note_of(*events::this_thread) && is_first(Kind::lock_of_another_thread, caller.code)) {
+    Line()
+        .text("lock unset")
+        .at(caller)
+        .text(" by thread ")
+        .number(number_of(events::this_task()))
+        .text(" is owned by thread ")
+        .number(mutex->number)
+        .text(", which has set it")
+        .at(mutex->since)
+        .tell();
+  }
+}
+
+}  // namespace
+
+void on_mutex_init(const events::MutexInit& event) {
+  const Guard guard;
+  if (const Mutex* mutex = find(event.id);
+      mutex != nullptr && mutex->owner != nullptr && is_first(Kind::lock_initialized_while_set, event.caller.code)) {
+    Line().text("lock initialized").at(event.caller).text(" while it is set, since").at(mutex->since).tell();
+  }
+  if (Mutex* mutex = find_or_make(event.id, event.kind); mutex != nullptr) {
+    let_go(*mutex);
+  }
+}
+
+void on_mutex_destroy(const events::MutexDestroy& event) {
+  const Guard guard;
+  Mutex** place = place_of(event.id);
+  Mutex* mutex = *place;
+  if (mutex == nullptr) {
+    if (complete && is_first(Kind::lock_not_initialized, event.caller.code)) {
+      Line().text("lock destroyed").at(event.caller).text(" is not initialized, or not any more").tell();
+    }
+    return;
+  }
+  if (mutex->owner != nullptr && is_first(Kind::lock_destroyed_while_set, event.caller.code)) {
+    Line().text("lock destroyed").at(event.caller).text(" while it is set, since").at(mutex->since).tell();
+  }
+  let_go(*mutex);
+  *place = mutex->next;
+  free(mutex);
+}
+
+void on_mutex_acquire(const events::MutexAcquire& event) {
+  const Guard guard;
+  Mutex* mutex = find(event.id);
+  if (mutex == nullptr && is_lock(event.kind)) {
+    tell_uninitialized(event.id, event.kind, event.caller, "set");
+    mutex = find(event.id);
+  } else if (mutex == nullptr) {
+    mutex = find_or_make(event.id, event.kind);
+  }
+  ThreadNote* self = note_of(*events::this_thread);
+  // The turn of an ordered construct goes round by itself, and its owner is where the loop is.
+  if (mutex == nullptr || self == nullptr || is_test(event.kind) || event.kind == MutexKind::ordered) {
+    return;
+  }
+  if (is_nestable(event.kind) && mutex->owner == self && mutex->task == &events::this_task()) {
+    return;
+  }
+  self->awaited = mutex;
+  self->awaits_as = implicit_note();
+  self->waits_at = event.caller;
+  self->number = events::this_task().number;
+  look_for_cycle(*self);
+}
+
+void on_mutex_acquired(const events::MutexAcquired& event) {
+  const Guard guard;
+  ThreadNote* self = note_of(*events::this_thread);
+  Mutex* mutex = find_or_make(event.id, event.kind);
+  if (self == nullptr) {
+    return;
+  }
+  self->awaited = nullptr;
+  if (mutex == nullptr || mutex->owner != nullptr) {
+    return;
+  }
+  mutex->owner = self;
+  mutex->task = &events::this_task();
+  mutex->number = events::this_task().number;
+  mutex->since = event.caller;
+  mutex->next_held = self->held;
+  self->held = mutex;
+}
+
+void on_mutex_release(const events::MutexRelease& event) {
+  const Guard guard;
+  Mutex* mutex = find(event.id);
+  if (is_lock(event.kind)) {
+    check_release(mutex, event.id, event.kind, event.caller);
+  }
+  if (mutex != nullptr) {
+    let_go(*mutex);
+  }
+}
+
+void on_nest_lock_end(const events::NestLockEnd& event) {
+  const Guard guard;
+  check_release(find(event.id), event.id, MutexKind::nest_lock, event.caller);
+}
+
+void wait_at_barrier(const events::SyncBegin& event) {
+  const Guard guard;
+  ThreadNote* self = note_of(*events::this_thread);
+  TaskNote* note = implicit_note();
+  if (self == nullptr || note == nullptr || note->meeting == nullptr) {
+    return;
+  }
+  self->at_barrier = note;
+  self->waits_at = event.caller;
+  self->number = note->number;
+  look_for_member_that_waits(*self);
+}
+
+void leave_barrier(const events::SyncEnd& /*event*/) {
+  const Guard guard;
+  if (ThreadNote* self = note_of(*events::this_thread); self != nullptr) {
+    self->at_barrier = nullptr;
+  }
+}
+
+Caller critical_of(const events::Task& task) {
+  const ThreadNote* self = note_of(*events::this_thread);
+  for (const Mutex* mutex = self == nullptr ? nullptr : self->held; mutex != nullptr; mutex = mutex->next_held) {
+    if (mutex->kind == MutexKind::critical && mutex->task == &task) {
+      return mutex->since;
+    }
+  }
+  return {};
+}
+
+void forget_other_threads() {
+  const Guard guard;
+  const ThreadNote* self = events::this_thread == nullptr ? nullptr : note_of(*events::this_thread);
+  for (Mutex* chain : chains) {
+    for (Mutex* mutex = chain; mutex != nullptr; mutex = mutex->next) {
+      if (mutex->owner != self) {
+        let_go(*mutex);
+      }
+    }
+  }
+}
+
+void tell_locks_held() {
+  const Guard guard;
+  for (const Mutex* chain : chains) {
+    for (const Mutex* mutex = chain; mutex != nullptr; mutex = mutex->next) {
+      if (is_lock(mutex->kind) && mutex->owner != nullptr && is_first(Kind::lock_set_at_exit, mutex->since.code)) {
+        Line().text("lock set").at(mutex->since).text(" is still set at the end of the program").tell();
+      }
+    }
+  }
+}
+
+}  // namespace muster::misuse

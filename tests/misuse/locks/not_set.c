@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// finds: lock unset.* is not set
+#include "misuse.h"
+
+static omp_lock_t lock;
+
+int main(void) {
+  omp_init_lock(&lock);
+#ifndef MISUSE
+  omp_set_lock(&lock);
+#endif
+  omp_unset_lock(&lock);  // told
+  omp_destroy_lock(&lock);
+  return 0;
+}

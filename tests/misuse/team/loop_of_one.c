@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// finds: members of a team meet different constructs
+#include "misuse.h"
+
+static NOINLINE void step(void) {
+#pragma omp for schedule(dynamic, 1) nowait  // told
+  for (int i = 0; i < 4; i++) use(i);
+}
+
+int main(void) {
+#pragma omp parallel num_threads(2)
+  {
+#ifdef MISUSE
+    if (omp_get_thread_num() == 1)
+#endif
+      step();
+  }
+  return 0;
+}
