@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 
-from muster.simulate.cost_plot import colours_of, draw_costs, labelled_sizes
 from muster.pages.drawing import COLOURS, GRID, INK, settings
+from muster.simulate.cost_plot import colours_of, draw_costs, labelled_sizes
 from muster.simulate.page import Origin, page_of
 from muster.simulate.parts_plot import PART_COLOURS, TEXT_ON_BARS, draw_parts
 from muster.simulate.program import Row

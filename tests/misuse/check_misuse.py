@@ -51,7 +51,7 @@ class Program:
 
 
 class Expectation:
-    """What the head of a source says: `finds: TEXT`, `ends: yes`, `lines: N`, `set: VARIABLE=VALUE`, `compilers: ...`."""
+    """What the head of a source says: `finds: TEXT`, `ends: yes`, `lines: N`, `set: NAME=VALUE`, `compilers: ...`."""
 
     def __init__(self, source: Path) -> None:
         self.lines = source.read_text(encoding="utf-8").splitlines()
@@ -66,10 +66,12 @@ class Expectation:
     def is_right(self, finding: str, program: Program) -> bool:
         if not self.finds.search(finding):
             return False
-        # GCC and Flang give many of the calls that they make of a directive the line of the statement before it, and where they optimise
-        # that of one further up.
+        # GCC and Flang give many of the calls that they make of a directive the line of the statement before it, and
+        # where they optimise that of one further up.
         number = line_of(finding)
-        return program.optimised or (number > 0 and any(TOLD.search(line) for line in self.lines[number - 1 : number + 1]))
+        return program.optimised or (
+            number > 0 and any(TOLD.search(line) for line in self.lines[number - 1 : number + 1])
+        )
 
 
 def programs(compilers: list[str], only: str) -> list[Program]:
@@ -100,9 +102,7 @@ def line_of(finding: str) -> int:
     place = PLACE.search(finding)
     if place is None:
         return 0
-    done = subprocess.run(
-        ["addr2line", "-e", place[1], f"0x{place[2]}"], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run(["addr2line", "-e", place[1], f"0x{place[2]}"], capture_output=True, text=True, check=True)
     number = re.search(r":(\d+)", done.stdout)
     return int(number[1]) if number else 0
 
