@@ -91,9 +91,13 @@ void asks_number(events::Caller caller) {
   thread->asked_size_at = nullptr;
 }
 
-SyncKind barrier_kind_by_history(const Member& self) {
-  // A construct with an end call of its own is not ended by a barrier.
-  const bool ends_construct = events::this_thread->ends_construct && !is_inside(self.on_demand->work);
+SyncKind barrier_kind_by_history(const Member& self, events::Caller caller) {
+  // A construct with an end call of its own is not ended by a barrier. But GCC begins it with one if it has a linear clause, in the function that
+  // has the construct; which frame that is, is not known of a loop that begins with its region.
+  const OnDemand::Work& work = self.on_demand->work;
+  const bool begins_with_region = work.caller.code == events::this_task().region->caller.code;
+  const bool is_deeper = !begins_with_region && caller.frame < work.caller.frame;
+  const bool ends_construct = is_inside(work) ? !is_deeper : events::this_thread->ends_construct;
   events::this_thread->ends_construct = false;
   return ends_construct ? SyncKind::barrier_implicit_workshare : SyncKind::barrier_explicit;
 }

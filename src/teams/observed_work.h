@@ -20,7 +20,7 @@ bool barrier_or_cancelled(Member& self, events::SyncKind kind, events::Caller ca
 // So the next barrier is taken for the end of the construct.
 void asks_size(events::Caller caller);
 void asks_number(events::Caller caller);
-events::SyncKind barrier_kind_by_history(const Member& self);
+events::SyncKind barrier_kind_by_history(const Member& self, events::Caller caller);
 
 // A worksharing construct begins for the member, with so many iterations, or sections. Ends the one before, if its end had no call of its
 // own.

@@ -22,7 +22,8 @@ Mutex& named(void** place) {
 MUSTER_GOMP(GOMP_1_0, void, GOMP_barrier, ()) {
   teams::Member& self = runtime::current();
   if (events::listening) [[unlikely]] {
-    teams::observed::barrier(self, teams::observed::barrier_kind_by_history(self), MUSTER_CALLER());
+    const events::Caller caller = events::resolve(MUSTER_CALLER());
+    teams::observed::barrier(self, teams::observed::barrier_kind_by_history(self, caller), caller);
     return;
   }
   teams::barrier(self);

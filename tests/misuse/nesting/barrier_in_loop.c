@@ -11,6 +11,8 @@ static NOINLINE void step(void) {
 int main(void) {
 #pragma omp parallel num_threads(2)
   {
+    // GCC makes one construct of a region and a loop that is all of it, and what is met inside of that is not judged.
+    use(0);
 #ifdef MISUSE
 #pragma omp for schedule(dynamic, 1)
     for (int i = 0; i < 2; i++) step();
