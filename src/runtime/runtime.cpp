@@ -16,6 +16,7 @@
 #include "runtime/late_settings.h"
 #include "runtime/lifetime.h"
 #include "runtime/listeners.h"
+#include "runtime/loaded_as.h"
 #include "runtime/process_places.h"
 #include "topology/topology.h"
 
@@ -92,6 +93,8 @@ void display(settings::DisplayKind kind, const settings::LineSink& sink) {
 void read_environment() {
   state.environment_mark = environment_mark(environ);
   settings::load(state.settings, environ, getauxval(AT_SECURE) != 0, texts, kStandardError);
+  // What schedule(runtime) of GCC-built code means without OMP_SCHEDULE: dynamic on libgomp, static on libomp.
+  state.settings.icvs.run_schedule.given |= is_name_of_libomp(loaded_as());
   read_machine();
   const settings::GlobalSettings& global = state.settings.global;
   threads::pool_settings().stack_bytes = global.stack_size_bytes;

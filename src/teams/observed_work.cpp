@@ -47,6 +47,21 @@ bool tell_cancelled(bool cancelled, std::uint32_t flags, events::Caller caller) 
   return cancelled;
 }
 
+WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size) {
+  using settings::ScheduleKind;
+  switch (schedule.kind) {
+    case ScheduleKind::dynamic:
+    case ScheduleKind::static_steal: return WorkKind::loop_dynamic;
+    case ScheduleKind::guided:
+    case ScheduleKind::trapezoidal: return team_size > 1 ? WorkKind::loop_guided : WorkKind::loop_static;
+    case ScheduleKind::static_:
+    case ScheduleKind::auto_:
+    case ScheduleKind::static_greedy:
+    case ScheduleKind::static_balanced: break;
+  }
+  return WorkKind::loop_static;
+}
+
 }  // namespace
 
 void barrier(Member& self, SyncKind kind, events::Caller caller) {
@@ -139,19 +154,9 @@ void deal(Member& self, const loops::Range& range) {
   }
 }
 
-WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size) {
-  using settings::ScheduleKind;
-  switch (schedule.kind) {
-    case ScheduleKind::dynamic:
-    case ScheduleKind::static_steal: return WorkKind::loop_dynamic;
-    case ScheduleKind::guided:
-    case ScheduleKind::trapezoidal: return team_size > 1 ? WorkKind::loop_guided : WorkKind::loop_static;
-    case ScheduleKind::static_:
-    case ScheduleKind::auto_:
-    case ScheduleKind::static_greedy:
-    case ScheduleKind::static_balanced: break;
-  }
-  return WorkKind::loop_static;
+void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind, events::Caller caller) {
+  teams::start_loop(self, space, kind);
+  begin_work(self, loop_kind(kind.schedule, self.team_size), space.total, caller);
 }
 
 void begin_single(Member& self, bool runs_block, EndOfSingle end, events::Caller caller) {

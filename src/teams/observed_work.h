@@ -35,7 +35,8 @@ void dispatch(Member& self, const loops::Range& range);
 // What next_chunk() has found: iterations, or the end of the construct.
 void deal(Member& self, const loops::Range& range);
 
-events::WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size);
+// teams::start_loop.
+void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind, events::Caller caller);
 
 // Whether the compiler calls the runtime where a single construct's block ends. GCC does not.
 enum class EndOfSingle : bool { is_not_told, is_told };
@@ -64,10 +65,11 @@ namespace muster::teams {
 // start_loop() as entry points call it, or with the caller of a region whose compiler begins the loop with it.
 MUSTER_ALWAYS_INLINE void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind,
                                      events::Caller caller) {
-  start_loop(self, space, kind);
   if (events::listening) [[unlikely]] {
-    observed::begin_work(self, observed::loop_kind(kind.schedule, self.team_size), space.total, caller);
+    observed::start_loop(self, space, kind, caller);
+    return;
   }
+  start_loop(self, space, kind);
 }
 
 MUSTER_ALWAYS_INLINE void barrier(Member& self, events::SyncKind kind, events::Caller caller) {

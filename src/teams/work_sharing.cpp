@@ -146,26 +146,31 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
   }
 }
 
-bool next_chunk(Member& self, Range& chunk) {
+bool take_chunk(Member& self, Range& chunk) {
   WorkCursor& cursor = self.cursor;
   if (cursor.ordered) {
     finish_ordered_chunk(self, cursor);
-  }
-  if (events::listening) [[unlikely]] {
-    events::emit(events::DispatchBegin{events::this_task()});
   }
   // A thread that has run the last iteration gets no other, so that its private variables still have the values that
   // lastprivate asks for (OpenMP 5.2, 5.4.5). What is left elsewhere is the others' to run.
   const bool ran_last = cursor.in_chunk && cursor.current.last == cursor.space.total;
   chunk = ran_last ? Range{} : next_range(self, cursor);
-  const bool has_chunk = !chunk.empty();
-  if (has_chunk) {
-    cursor.current = chunk;
-    cursor.in_chunk = true;
+  if (chunk.empty()) {
+    return false;
   }
-  if (events::listening) [[unlikely]] {
-    observed::deal(self, chunk);
+  cursor.current = chunk;
+  cursor.in_chunk = true;
+  return true;
+}
+
+bool take_chunk_told(Member& self, Range& chunk) {
+  // A wait for the turn is none for the next chunk.
+  if (self.cursor.ordered) {
+    finish_ordered_chunk(self, self.cursor);
   }
+  events::emit(events::DispatchBegin{events::this_task()});
+  const bool has_chunk = take_chunk(self, chunk);
+  observed::deal(self, chunk);
   return has_chunk;
 }
 

@@ -2,6 +2,7 @@
 // Worksharing loops and sections whose iterations the runtime hands out (OpenMP 5.2, 11.5 and 11.3), and ordered.
 #pragma once
 
+#include "events/events.h"
 #include "loops/loops.h"
 #include "settings/settings.h"
 #include "teams/team.h"
@@ -15,8 +16,13 @@ struct LoopKind {
 
 // Every member of the team calls it with the same loop. OpenMP 5.2, 11.5.3.
 void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind);
+bool take_chunk(Member& self, loops::Range& chunk);
+// The same while somebody listens.
+bool take_chunk_told(Member& self, loops::Range& chunk);
 // The next chunk for this member; false when there is none left. Ends the ordered part of the chunk before.
-bool next_chunk(Member& self, loops::Range& chunk);
+MUSTER_ALWAYS_INLINE bool next_chunk(Member& self, loops::Range& chunk) {
+  return events::listening ? take_chunk_told(self, chunk) : take_chunk(self, chunk);
+}
 // The short way for a dynamic loop, in which it serves for most chunks: false says to ask next_chunk(). Never gives the loop's last
 // chunk, nor one of an ordered loop.
 inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {

@@ -27,7 +27,8 @@ constexpr Schedule make_schedule(ScheduleKind kind, ScheduleModifier modifier, s
 inline Schedule runtime_schedule(const teams::Member& self, bool must_be_monotonic) {
   Schedule schedule = self.icvs->run_schedule;
   if (!schedule.given) {
-    // libgomp's documented default of OMP_SCHEDULE, which GCC-built programs may have been tuned with.
+    // libgomp's documented default of OMP_SCHEDULE, which GCC-built programs may have been tuned with, unless they were linked with libomp
+    // (runtime/loaded_as.h).
     schedule = make_schedule(ScheduleKind::dynamic, ScheduleModifier::none, 1);
   }
   if (must_be_monotonic) {

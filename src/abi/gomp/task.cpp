@@ -266,14 +266,6 @@ namespace {
 
 constexpr unsigned kWithClauses = kFinal | kDepend | kPriority | kDetach;
 
-// The arguments of the next functions are those of GOMP_task and stand where they stood, so that a task without clauses does not read the rest.
-MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, CopyFunction copy, long size,
-                                           long alignment, bool if_clause, unsigned flags, void** depend,
-                                           std::int32_t priority, void* detach) {
-  start_with({function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)},
-             {flags, if_clause, depend, priority, static_cast<void**>(detach)}, nullptr);
-}
-
 MUSTER_ALWAYS_INLINE void start_plain(teams::Member& self, const TaskCall& call, bool if_clause, const Told* told) {
   if (is_in_vain(self)) [[unlikely]] {
     return;
@@ -288,6 +280,7 @@ MUSTER_ALWAYS_INLINE void start_plain(teams::Member& self, const TaskCall& call,
   }
 }
 
+// Its arguments are GOMP_task's first ones.
 MUSTER_OUT_OF_LINE void start_without_clauses(void (*function)(void*), void* data, CopyFunction copy, long size,
                                               long alignment, bool if_clause) {
   start_plain(runtime::current(),
@@ -310,6 +303,19 @@ MUSTER_NOINLINE void start_unusual(const TaskCall& call, const Clauses& clauses,
   start_plain(self, call, clauses.if_clause, told != nullptr ? &about : nullptr);
 }
 
+// Its arguments are those of GOMP_task and stand where they stood, so that a task without clauses does not read the rest.
+MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, CopyFunction copy, long size,
+                                           long alignment, bool if_clause, unsigned flags, void** depend,
+                                           std::int32_t priority, void* detach) {
+  const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
+  const Clauses clauses{flags, if_clause, depend, priority, static_cast<void**>(detach)};
+  if (tasks::unusual != 0) [[unlikely]] {
+    start_unusual(call, clauses, MUSTER_CALLER());
+  } else {
+    start_with(call, clauses, nullptr);
+  }
+}
+
 }  // namespace
 
 // A team of one and a maker whose deque is full defer nothing and run the task here. A processor gets through the instructions of an
@@ -323,11 +329,6 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
             (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, bool if_clause,
              unsigned flags, void** depend, int priority, void* detach)) {
   if (((flags | tasks::unusual) & kWithClauses) != 0) [[unlikely]] {
-    if (tasks::unusual != 0) {
-      start_unusual({function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)},
-                    {flags, if_clause, depend, priority, static_cast<void**>(detach)}, MUSTER_CALLER());
-      return;
-    }
     start_with_clauses(function, data, copy, size, alignment, if_clause, flags, depend, priority, detach);
     return;
   }
