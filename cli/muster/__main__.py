@@ -3,6 +3,7 @@
 
 import typer
 
+from muster.check.command import check
 from muster.doctor.command import SETTINGS, doctor
 from muster.simulate.command import app as simulate_app
 from muster.tune.command import tune
@@ -10,6 +11,7 @@ from muster.tune.command import tune
 app = typer.Typer(help="Tools around the Muster OpenMP runtime.", no_args_is_help=True)
 app.command()(tune)
 app.command(context_settings=SETTINGS)(doctor)
+app.command(context_settings=SETTINGS)(check)
 app.add_typer(simulate_app, name="simulate")
 
 

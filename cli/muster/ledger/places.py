@@ -50,7 +50,7 @@ class Places:
                 bias = load_bias(Path(module.path), module.begin, module.offset)
                 by_file[module.path].append((code, code - less - (bias if bias is not None else module.begin)))
         for path, pairs in by_file.items():
-            for (code, _), place in zip(pairs, _translate(path, [address for _, address in pairs]), strict=True):
+            for (code, _), place in zip(pairs, translate(path, [address for _, address in pairs]), strict=True):
                 self._found[code] = place
 
     def of(self, code: int) -> Place:
@@ -76,7 +76,8 @@ def _run(command: list[str]) -> list[str]:
     return result.stdout.splitlines()
 
 
-def _translate(path: str, addresses: list[int]) -> list[Place]:
+def translate(path: str, addresses: list[int]) -> list[Place]:
+    """The places of addresses in a program or library, as its linker has them."""
     lines = _run(["addr2line", "-f", "-C", "-e", path, *(hex(address) for address in addresses)])
     if len(lines) != 2 * len(addresses):
         return [Place(path, 0, "")] * len(addresses)

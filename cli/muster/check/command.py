@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The command line of `muster check`."""
+
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from muster.check.findings import Finding, findings_of
+from muster.doctor.run import RunError, library_path
+
+console = Console()
+errors = Console(stderr=True)
+# What the command ends with where it has findings; else with the program's own status.
+FOUND = 1
+
+
+def _stop(message: object) -> typer.Exit:
+    errors.print(f"[red]muster check:[/] {escape(str(message))}", highlight=False)
+    return typer.Exit(2)
+
+
+def check(
+    context: typer.Context,
+    *,
+    output: Annotated[Path | None, typer.Option("--json", help="Writes the findings to this file.")] = None,
+    library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1; a build's unless set.")] = None,
+) -> None:
+    """Wrong use of OpenMP in a run of a program: muster check -- ./program arguments
+
+    The command ends with status 1 if there is any, else with that of the program.
+    """
+    if not context.args:
+        raise _stop("it wants a program: muster check -- ./program arguments")
+    status, findings = _run(context.args, library)
+    for finding in findings:
+        console.print(f"[yellow]{escape(finding.line)}[/]  {escape(finding.text)}", highlight=False, soft_wrap=True)
+    if status:
+        console.print(f"the program ended with status {status}", highlight=False)
+    if not findings:
+        console.print("no wrong use of OpenMP was seen", highlight=False)
+    if output is not None:
+        try:
+            output.write_text(json.dumps([_figures_of(finding) for finding in findings], indent=1), encoding="utf-8")
+        except OSError as error:
+            raise _stop(f"{output} cannot be written: {error.strerror}") from None
+    raise typer.Exit(FOUND if findings else status)
+
+
+def _run(command: list[str], library: Path | None) -> tuple[int, list[Finding]]:
+    """Runs the command to its end. Its output goes where that of `muster check` goes."""
+    variables = dict(os.environ)
+    try:
+        folders = [str(folder) for folder in library_path(library)] + [variables.get("LD_LIBRARY_PATH", "")]
+    except RunError as error:
+        raise _stop(error) from None
+    variables["LD_LIBRARY_PATH"] = ":".join(folder for folder in folders if folder)
+    with tempfile.TemporaryDirectory(prefix="muster-check-") as folder:
+        file = Path(folder) / "lines"
+        variables |= {"MUSTER_CHECK": "true", "MUSTER_CHECK_FILE": str(file)}
+        try:
+            status = subprocess.run(command, env=variables, check=False).returncode
+        except OSError as error:
+            raise _stop(f"{command[0]} cannot be started: {error.strerror}") from None
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []
+    # As a shell has it: 128 and the signal.
+    return (status if status >= 0 else 128 - status), findings_of(lines)
+
+
+def _figures_of(finding: Finding) -> dict[str, object]:
+    return {
+        "text": finding.text,
+        "places": [{"file": place.file, "line": place.line, "function": place.function} for place in finding.places],
+    }

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`muster check`: places become lines, and the status says whether there was anything."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from muster.__main__ import app
+from muster.check.findings import findings_of
+from muster.doctor.run import library_path
+
+WRONG = """#include <omp.h>
+static omp_lock_t lock;
+int main(void) {
+  omp_set_lock(&lock);
+  omp_unset_lock(&lock);
+  return 0;
+}
+"""
+RIGHT = WRONG.replace("  omp_set_lock", "  omp_init_lock(&lock);\n  omp_set_lock")
+
+
+def build(folder: Path, source: str) -> Path:
+    if shutil.which("gcc") is None or not library_path(None):
+        pytest.skip("no compiler, or the library is not built")
+    (folder / "program.c").write_text(source, encoding="utf-8")
+    subprocess.run(["gcc", "-fopenmp", "-g", "-O0", "program.c", "-o", "program"], cwd=folder, check=True)
+    return folder / "program"
+
+
+def test_a_file_that_is_not_there_keeps_its_address() -> None:
+    [finding] = findings_of(["muster: check: lock set at /nowhere/program+0x12 is not initialized\n", "other\n"])
+    assert finding.text == "lock set at /nowhere/program+0x12 is not initialized"
+    assert finding.places[0].line == 0
+
+
+def test_lines_of_others_are_no_findings() -> None:
+    assert findings_of(["libgomp: a warning\n", " muster: check: not at the beginning\n"]) == []
+
+
+def test_a_wrong_program_is_told_with_its_line(tmp_path: Path) -> None:
+    program = build(tmp_path, WRONG)
+    written = tmp_path / "findings.json"
+    result = CliRunner().invoke(app, ["check", "--json", str(written), "--", str(program)])
+    assert result.exit_code == 1
+    assert "program.c:4" in result.output
+    [finding] = json.loads(written.read_text(encoding="utf-8"))
+    assert finding["places"][0]["line"] == 4
+    assert finding["text"].startswith("lock set at program.c:4 is not initialized")
+
+
+def test_a_right_program_ends_with_its_own_status(tmp_path: Path) -> None:
+    program = build(tmp_path, RIGHT.replace("return 0", "return 7"))
+    result = CliRunner().invoke(app, ["check", "--", str(program)])
+    assert result.exit_code == 7
+    assert "no wrong use" in result.output
+
+
+def test_without_a_program_it_says_what_it_wants() -> None:
+    assert CliRunner().invoke(app, ["check"]).exit_code == 2
