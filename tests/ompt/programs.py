@@ -22,7 +22,7 @@ _RUN_LINE = re.compile(r"^(?://|!) run: (.*)$", re.MULTILINE)
 _SUFFIX = {"gcc": ".c", "clang": ".c", "g++": ".cpp", "clang++": ".cpp", "gfortran": ".f90", "flang": ".f90"}
 
 
-def _source(program: Path) -> Path:
+def source_of(program: Path) -> Path:
     folder, _, rest = program.name.partition(".")
     *construct, name, compiler = rest.split(".")
     return _SOURCES.joinpath(folder, *construct, name + _SUFFIX[compiler])
@@ -30,16 +30,19 @@ def _source(program: Path) -> Path:
 
 def _settings(program: Path) -> dict[str, str]:
     """What the source asks to be run with first (tests/openmp/README.md)."""
-    line = _RUN_LINE.search(_source(program).read_text(encoding="utf-8"))
+    line = _RUN_LINE.search(source_of(program).read_text(encoding="utf-8"))
     if line is None:
         return {"OMP_NUM_THREADS": "5"}
     return dict(word.split("=", 1) for word in shlex.split(line[1]))
 
 
-def _run(program: Path, library_path: Path, tool: Path | None) -> tuple[int, str]:
+def run_program(
+    program: Path, library_path: Path, tool: Path | None, settings: dict[str, str] | None = None
+) -> tuple[int, str]:
+    """Runs it as its source asks, with further settings; the status is -1 if it does not end."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "GOMP_", "KMP_", "MUSTER_"))}
     environment["LD_LIBRARY_PATH"] = str(library_path)
-    environment |= _settings(program)
+    environment |= _settings(program) | (settings or {})
     if tool is not None:
         environment["OMP_TOOL_LIBRARIES"] = str(tool)
         # Those of tests/openmp end in order, so nothing may be open then.
@@ -54,8 +57,8 @@ def _run(program: Path, library_path: Path, tool: Path | None) -> tuple[int, str
 
 
 def _fault(program: Path, library_path: Path, tool: Path) -> str | None:
-    status, text = _run(program, library_path, tool)
-    if status == 0 or (status != _WRONG and status == _run(program, library_path, None)[0]):
+    status, text = run_program(program, library_path, tool)
+    if status == 0 or (status != _WRONG and status == run_program(program, library_path, None)[0]):
         return None
     said = [line for line in text.splitlines() if line.startswith("ompt check")]
     return f"{program.name}: status {status}: " + "; ".join(said[:3] or text.splitlines()[-1:])
@@ -77,8 +80,8 @@ def main() -> int:
         # Those of edges/ without a source of their own want arguments.
         if path.name.rpartition(".")[2] in names
         and os.access(path, os.X_OK)
-        and _source(path).exists()
-        and _source(path).stem not in _LEFT_OUT
+        and source_of(path).exists()
+        and source_of(path).stem not in _LEFT_OUT
     )
     if not programs:
         print(f"no programs of {arguments.compiler} in {arguments.programs}", file=sys.stderr)
