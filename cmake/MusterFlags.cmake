@@ -20,14 +20,12 @@ endforeach()
 
 set(MUSTER_SANITIZE_FLAGS "")
 if(MUSTER_SANITIZE STREQUAL "address")
-  set(MUSTER_SANITIZE_FLAGS -fsanitize=address -fno-sanitize-recover=all)
-elseif(MUSTER_SANITIZE STREQUAL "undefined")
-  # vptr checks need RTTI, which the runtime does without.
-  set(MUSTER_SANITIZE_FLAGS -fsanitize=undefined -fno-sanitize=vptr -fno-sanitize-recover=all)
+  # Both in one build: neither hides what the other finds. vptr checks need RTTI, which the runtime does without.
+  set(MUSTER_SANITIZE_FLAGS -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all)
 elseif(MUSTER_SANITIZE STREQUAL "thread")
   set(MUSTER_SANITIZE_FLAGS -fsanitize=thread)
 elseif(MUSTER_SANITIZE)
-  message(FATAL_ERROR "MUSTER_SANITIZE is '${MUSTER_SANITIZE}'; use address, undefined or thread.")
+  message(FATAL_ERROR "MUSTER_SANITIZE is '${MUSTER_SANITIZE}'; use address (with undefined) or thread.")
 endif()
 
 add_library(muster_warnings INTERFACE)

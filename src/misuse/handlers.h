@@ -13,7 +13,7 @@ void on_masked_end(const events::MaskedEnd& event);
 void check_nesting(const events::SyncBegin& event);
 void check_nesting(const events::WorkBegin& event);
 
-// meeting.cpp: what the members of a team meet. A barrier is met before it is waited for.
+// meeting.cpp: what the members of a team meet.
 void open_meeting(events::Region& region);
 void close_meeting(events::Region& region);
 void join_meeting(events::Task& task);
@@ -29,12 +29,14 @@ void on_mutex_acquire(const events::MutexAcquire& event);
 void on_mutex_acquired(const events::MutexAcquired& event);
 void on_mutex_release(const events::MutexRelease& event);
 void on_nest_lock_end(const events::NestLockEnd& event);
-// The thread is about to wait at the barrier that its implicit task has met, or has left it.
+// The thread is about to wait at the barrier that its implicit task has met (meet_barrier), or has left it.
 void wait_at_barrier(const events::SyncBegin& event);
 void leave_barrier(const events::SyncEnd& event);
 // Where the task has entered the critical construct that it is in, or nothing. An ordered one is inside of a loop, which is told.
 events::Caller critical_of(const events::Task& task);
 void tell_locks_held();
+// The thread ends. By a holder of the Guard.
+void leave_mutexes_of(events::Thread& thread);
 // In the child of fork(), where the other threads are not.
 void forget_other_threads();
 

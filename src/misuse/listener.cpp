@@ -22,8 +22,8 @@ void on_sync_begin(const events::SyncBegin& event) {
   if (event.kind != events::SyncKind::barrier_implicit_parallel) {
     check_nesting(event);
   }
-  wait_at_barrier(event);
   meet_barrier(event);
+  wait_at_barrier(event);
 }
 void on_sync_end(const events::SyncEnd& event) {
   if (is_barrier(event.kind)) {
@@ -69,6 +69,7 @@ void on_cancel(const events::Cancel& event) {
 
 void on_thread_end(const events::ThreadEnd& event) {
   const Guard guard;
+  leave_mutexes_of(event.thread);
   drop_note(event.thread);
 }
 

@@ -21,6 +21,8 @@ struct Mutex {
   // Null: nobody holds it.
   ThreadNote* owner = nullptr;
   const events::Task* task = nullptr;
+  // Its task is an implicit one, which can't go on to release it while it waits at a barrier.
+  bool by_implicit_task = false;
   std::uint32_t number = 0;
   events::Caller since;
   Mutex* next_held = nullptr;
@@ -35,6 +37,8 @@ constexpr std::size_t kChains = 4096;
 constinit Mutex* chains[kChains] = {};
 // A lock may have been initialised for which there was no memory.
 constinit bool complete = true;
+// Stands for threads that have ended and hold mutexes still.
+constinit ThreadNote gone;
 
 bool is_lock(MutexKind kind) { return kind <= MutexKind::test_nest_lock; }
 bool is_nestable(MutexKind kind) { return kind == MutexKind::nest_lock || kind == MutexKind::test_nest_lock; }
@@ -122,13 +126,14 @@ void tell_waiting(const ThreadNote& thread) {
 
 // The thread is about to wait for a mutex. Follows who waits for whom; a way that comes back to it does not end.
 void look_for_cycle(const ThreadNote& self) {
-  const ThreadNote* thread = self.awaited->owner;
-  // Nobody waits for a barrier that may be cancelled.
+  const Mutex* awaited = self.awaited;
+  // A wait at a barrier that may be cancelled need not last.
   const bool barriers_last = !tasks::cancellation;
   constexpr int kMostSteps = 1024;
-  for (int steps = 0; thread != nullptr && steps < kMostSteps; ++steps) {
-    const bool at_barrier =
-        barriers_last && thread->at_barrier != nullptr && is_missed(self.awaits_as, *thread->at_barrier);
+  for (int steps = 0; awaited != nullptr && awaited->owner != nullptr && steps < kMostSteps; ++steps) {
+    const ThreadNote* thread = awaited->owner;
+    const bool at_barrier = barriers_last && thread->at_barrier != nullptr && awaited->by_implicit_task &&
+                            is_missed(self.awaits_as, *thread->at_barrier);
     if (thread == &self || at_barrier) {
       tell_waiting(self);
       for (const ThreadNote* other = self.awaited->owner; other != &self; other = other->awaited->owner) {
@@ -139,7 +144,7 @@ void look_for_cycle(const ThreadNote& self) {
       }
       end_program();
     }
-    thread = thread->awaited == nullptr ? nullptr : thread->awaited->owner;
+    awaited = thread->awaited;
   }
 }
 
@@ -149,7 +154,8 @@ void look_for_member_that_waits(const ThreadNote& self) {
     return;
   }
   for (const ThreadNote* other = first_thread_note(); other != nullptr; other = other->next) {
-    if (other->awaited != nullptr && other->awaited->owner == &self && is_missed(other->awaits_as, *self.at_barrier)) {
+    if (other->awaited != nullptr && other->awaited->owner == &self && other->awaited->by_implicit_task &&
+        is_missed(other->awaits_as, *self.at_barrier)) {
       tell_waiting(self);
       tell_waiting(*other);
       end_program();
@@ -251,6 +257,7 @@ void on_mutex_acquired(const events::MutexAcquired& event) {
   }
   mutex->owner = self;
   mutex->task = &events::this_task();
+  mutex->by_implicit_task = (mutex->task->flags & events::kImplicitTask) != 0;
   mutex->number = events::this_task().number;
   mutex->since = event.caller;
   mutex->next_held = self->held;
@@ -301,6 +308,17 @@ Caller critical_of(const events::Task& task) {
     }
   }
   return {};
+}
+
+void leave_mutexes_of(events::Thread& thread) {
+  ThreadNote* self = note_of(thread);
+  while (self != nullptr && self->held != nullptr) {
+    Mutex& mutex = *self->held;
+    let_go(mutex);
+    mutex.owner = &gone;
+    mutex.next_held = gone.held;
+    gone.held = &mutex;
+  }
 }
 
 void forget_other_threads() {

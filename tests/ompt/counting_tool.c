@@ -51,8 +51,8 @@ static void on_parallel_end(ompt_data_t* parallel, ompt_data_t* task, int flags,
   (void)parallel, (void)task, (void)code;
   count(k_parallel_end, (flags & ompt_parallel_league) != 0);
 }
-static void on_implicit_task(ompt_scope_endpoint_t point, ompt_data_t* parallel, ompt_data_t* task, unsigned parallelism,
-                             unsigned index, int flags) {
+static void on_implicit_task(ompt_scope_endpoint_t point, ompt_data_t* parallel, ompt_data_t* task,
+                             unsigned parallelism, unsigned index, int flags) {
   (void)parallel, (void)task, (void)parallelism, (void)index, (void)flags;
   count(k_implicit_task, point);
 }
@@ -141,7 +141,7 @@ static void on_error(ompt_severity_t severity, const char* message, size_t lengt
 static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t* data) {
   (void)device, (void)data;
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
-#define ROW(name) set(ompt_callback_##name, (ompt_callback_t)&on_##name);
+#define ROW(name) set(ompt_callback_##name, (ompt_callback_t) & on_##name);
   ROWS(ROW)
 #undef ROW
   return 1;

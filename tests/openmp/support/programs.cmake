@@ -91,12 +91,12 @@ endif()
 # A program built by the family that built Muster is instrumented as well, so that races on the program's own data show an
 # ordering that the runtime failed to give. The other family cannot share that sanitizer's runtime: its programs stay plain
 # and get the runtime preloaded, which still checks Muster itself. (Clang's runtime is not a shared object by default: then the
-# other family is left out.) UndefinedBehaviorSanitizer has nothing to say about programs: the code that compilers make for
-# loops near the ends of a type overflows by itself.
+# other family is left out.) Programs are not built with UndefinedBehaviorSanitizer: the code that compilers make for loops
+# near the ends of a type overflows by itself.
 
 set(OPENMP_PRELOAD "")
 set(OPENMP_FOREIGN_FAMILY "")
-if(MUSTER_SANITIZE AND NOT MUSTER_SANITIZE STREQUAL "undefined")
+if(MUSTER_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     set(_own gnu)
     set(OPENMP_FOREIGN_FAMILY llvm)

@@ -232,7 +232,7 @@ TEST_F(Region2, DoacrossOrdersTheIterationsThatAreNamed) {
 
 TEST_F(Region2, MutexesOrderByTheirAddress) {
   const auto before = checker.moment();
-  on_mutex_release({8});
+  on_mutex_release({events::MutexKind::lock, 8, {}});
   checker.as(1);
   on_mutex_acquired({events::MutexKind::lock, 16, {}});
   EXPECT_FALSE(checker.knows(before));
