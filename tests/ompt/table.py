@@ -143,8 +143,8 @@ def main() -> int:
         for done, both in enumerate(told, 1):
             for counter, rows in zip(counts, both, strict=True):
                 counter.update(rows)
-            print(f"\r{done} of {len(pairs)} programs", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+            if sys.stderr.isatty():
+                print(f"\r{done} of {len(pairs)} programs", end="" if done < len(pairs) else "\n", file=sys.stderr)
     version = subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, text=True, check=True).stdout.strip()
     options.output.write_text(_PAGE.format(count=len(pairs), gcc=version, table=table_of(*counts)), encoding="utf-8")
     return 0

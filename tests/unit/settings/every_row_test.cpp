@@ -76,6 +76,8 @@ const std::map<std::string, Example>& examples() {
       {"KMP_DISP_NUM_BUFFERS", {"16", "16", "x"}},
       {"KMP_DUPLICATE_LIB_OK", {"TRUE", "TRUE", nullptr}},
       {"MUSTER_BARRIER", {"central", "central,central", "1"}},
+      {"MUSTER_CHECK", {"1", "TRUE", "x"}},
+      {"MUSTER_CHECK_FILE", {"/c", "/c", nullptr}},
       {"MUSTER_CGROUP_ROOT", {"/r", "/r", nullptr}},
       {"MUSTER_PROFILE", {"/p", "/p", nullptr}},
       {"MUSTER_RACES", {"deep", "DEEP", "thorough"}},
