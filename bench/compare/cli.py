@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from muster.measure.limits import BENCH_S
+
 from . import archive, places
 from .apps.command import apps as apps_command
 from .barriers.command import barriers
@@ -76,7 +78,7 @@ def run(
     work: Annotated[int, typer.Option(min=0, help="Turns of an empty loop in the construct's body.")] = 0,
     least: Annotated[bool, typer.Option("--least", help="Take each process's least repetition.")] = False,
     time_limit: Annotated[float | None, typer.Option(help="Seconds after which no round is begun.")] = None,
-    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = 60.0,
+    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_S,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
     wait_policy: Annotated[WaitPolicy, typer.Option(help="OMP_WAIT_POLICY.")] = WaitPolicy.DEFAULT,
     env: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for every process; may be repeated.")] = None,

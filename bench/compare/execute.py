@@ -2,19 +2,19 @@
 """Runs one benchmark process and reads what it says. What ran is proved by the process, not assumed."""
 
 import json
-import os
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from muster.measure.environment import without_settings
+from muster.measure.limits import REFERENCE_S
+from muster.measure.process import run
+
 from .places import Programs
 from .plan import Binding, Case
 from .runtimes import Runtime
-
-# Settings of the caller's shell must not leak into a measurement.
-RUNTIME_PREFIXES = ("OMP_", "KMP_", "GOMP_", "MUSTER_", "LIBOMP_")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Sample:
 
 def runtime_environment(runtime: Runtime, threads: int, binding: Binding, cpus: tuple[int, ...]) -> dict[str, str]:
     """The caller's environment without runtime settings, plus what makes a program run on this runtime in this way."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(RUNTIME_PREFIXES)}
+    environment = without_settings()
     environment["LD_LIBRARY_PATH"] = str(runtime.link_folder())
     environment["OMP_NUM_THREADS"] = str(threads)
     if binding is Binding.PINNED:
@@ -132,28 +132,21 @@ def failure_of(status: int, complaint: str, programs: Programs) -> str:
 
 def run_case(case: Case, programs: Programs, conditions: Conditions) -> Sample:
     """Runs one process to its end, or to the time limit."""
-    try:
-        process = subprocess.run(
-            case_command(case, programs, conditions),
-            env=case_environment(case, conditions),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=conditions.timeout_s,
-        )
-    except subprocess.TimeoutExpired:
+    done = run(
+        case_command(case, programs, conditions), case_environment(case, conditions), limit_s=conditions.timeout_s
+    )
+    if done.timed_out:
         return Sample(error=f"no end within {conditions.timeout_s:.0f} s")
-    if process.returncode != 0:
-        return Sample(error=failure_of(process.returncode, process.stderr, programs))
-    sample = read_sample(process.stdout, case)
+    if done.status != 0:
+        return Sample(error=failure_of(done.status, done.stderr, programs))
+    sample = read_sample(done.stdout, case)
     return replace(sample, us=sample.us_least) if conditions.least else sample
 
 
 def run_reference(programs: Programs, cpus: tuple[int, ...], milliseconds: int) -> dict[str, tuple[str, float]]:
     """The machine's own costs: name to (title, microseconds)."""
     pinned = ["taskset", "-c", ",".join(str(cpu) for cpu in cpus)]
-    process = subprocess.run(
-        [*pinned, str(programs.reference), str(milliseconds)], capture_output=True, text=True, check=True, timeout=120
-    )
+    command = [*pinned, str(programs.reference), str(milliseconds)]
+    process = subprocess.run(command, capture_output=True, text=True, check=True, timeout=REFERENCE_S)
     rows = [json.loads(line) for line in process.stdout.splitlines()]
     return {row["reference"]: (row["title"], float(row["us"])) for row in rows}

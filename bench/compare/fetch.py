@@ -7,7 +7,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from . import places
+from muster.runtimes.find import FETCHED_LIBIOMP5
 
 # The bars are about this release and later ones.
 REQUIREMENT = "intel-openmp>=2026.0"
@@ -19,7 +19,7 @@ class FetchError(Exception):
 
 def fetch_libiomp5() -> Path:
     """Downloads the wheel with pip (about 50 MB) and unpacks the library. Returns where it is."""
-    target = places.PEERS / "libiomp5" / "libiomp5.so"
+    target = FETCHED_LIBIOMP5
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
         pip = subprocess.run([*command, "--dest", folder, REQUIREMENT], capture_output=True, text=True, check=False)

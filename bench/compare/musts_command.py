@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from muster.measure.limits import BENCH_S
+
 from . import archive, places
 from .bars import read_bars
 from .disturbance import Disturbance
@@ -61,7 +63,7 @@ def bars(
     budget_ms: Annotated[int, typer.Option(min=1, help="Time of one repetition; idle time is 20 of it.")] = 50,
     repetitions: Annotated[int, typer.Option(min=1, max=64, help="Repetitions in a process.")] = 3,
     least: Annotated[bool, typer.Option("--least", help="Take each process's least repetition.")] = False,
-    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = 60.0,
+    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_S,
     cpus: Annotated[str, typer.Option(help="The two CPUs to measure on; without it the first two.")] = "",
     runtimes: Annotated[str, typer.Option(help="Names, or 'all' that are here.")] = "all",
     muster: Annotated[Path, typer.Option(help="Muster's library.")] = places.MUSTER_LIBRARY,

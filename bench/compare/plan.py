@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from muster.measure.limits import BENCH_S
+
 from .places import Programs
 from .runtimes import BUILDS, Runtime
 
@@ -56,7 +58,7 @@ class PlanError(Exception):
 def list_constructs(programs: Programs) -> dict[str, Construct]:
     """The constructs that the built programs know, in table order."""
     program = programs.constructs(programs.builds()[0])
-    listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True, timeout=60)
+    listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True, timeout=BENCH_S)
     rows = [json.loads(line) for line in listed.stdout.splitlines()]
     return {row["construct"]: Construct(row["construct"], row["title"], row["team_size"]) for row in rows}
 

@@ -1,73 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs one command to its end or to its time limit."""
+"""Runs one command to its end or to its time limit, and finds what is telling in its output."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
-import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-# What a person has in the environment for other programs must not decide a run.
-_CLEARED = ("LD_", "OMP_", "GOMP_", "KMP_", "LIBOMP_", "MUSTER_", "CPATH", "C_INCLUDE", "LIBRARY_PATH")
+from muster.measure.environment import LOADER_PREFIX, without_settings
+from muster.measure.process import Finished, run
 
-# A program in a loop of output must not fill the disk.
+# Variables of compilers, which would change what is compiled.
+_COMPILERS = ("CPATH", "C_INCLUDE", "LIBRARY_PATH")
+
+# A program in a loop of output must not fill the report.
 _KEPT_BYTES = 1 << 20
 
 
-@dataclass(frozen=True)
-class Finished:
-    status: int
-    timed_out: bool
-    output: str
-
-    @property
-    def end(self) -> str:
-        if self.timed_out:
-            return "time limit"
-        if self.status < 0:
-            return signal.Signals(-self.status).name
-        return f"exit status {self.status}"
-
-
 def clean_environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(_CLEARED)}
-    return kept | {"LC_ALL": "C", "LANG": "C"}
+    return without_settings(None, LOADER_PREFIX, *_COMPILERS) | {"LC_ALL": "C", "LANG": "C"}
 
 
 def execute(command: Sequence[str], environment: Mapping[str, str], folder: Path, limit_s: float) -> Finished:
     """Standard output and error together, in the order in which they were written."""
-    with (folder / "output").open("w+b") as output:
-        process = subprocess.Popen(
-            command,
-            env=dict(environment),
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        timed_out = False
-        try:
-            process.wait(limit_s)
-        except subprocess.TimeoutExpired:
-            timed_out = True
-        # Also what the test left running.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        output.seek(0)
-        text = output.read(_KEPT_BYTES).decode(errors="replace")
-    return Finished(process.returncode, timed_out, text)
+    return run(command, environment, limit_s, folder=folder, merged=True, kept_bytes=_KEPT_BYTES)
 
 
 def why(finished: Finished) -> str:
     """How it ended, and the most telling line of its output."""
-    line = _telling_line(finished.output)
-    return f"{finished.end}: {line}" if line else finished.end
+    line = _telling_line(finished.stdout)
+    return f"{_end_of(finished)}: {line}" if line else _end_of(finished)
+
+
+def _end_of(finished: Finished) -> str:
+    """Without the time that it took, so that two runs end alike."""
+    if finished.timed_out:
+        return "time limit"
+    return finished.end.removeprefix("was ended by ").replace("ended with status", "exit status")
 
 
 def _telling_line(output: str) -> str:

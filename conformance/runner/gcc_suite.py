@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from muster.measure.limits import SUITE_COMPILE_S
 from runner import directives, paths
 from runner.directives import Directives
 from runner.execute import clean_environment, execute, why
@@ -19,7 +20,6 @@ from runner.result import Result, Test, Verdict
 from runner.run import Run
 from runner.targets import Targets
 
-_COMPILE_LIMIT_S = 300.0
 _INCLUDES = (paths.SUITES / "libgomp", paths.SUITES / "include", paths.SHIMS)
 _COMMON = ["-fmessage-length=0", "-fno-diagnostics-show-caret", "-fdiagnostics-color=never", "-fopenmp"]
 _GRAPHITE = (
@@ -90,7 +90,7 @@ def _compile(name: str, folder: Folder, source: Path, wanted: Directives) -> tup
         return program, ""
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
-    done = execute(command, clean_environment(), place, _COMPILE_LIMIT_S)
+    done = execute(command, clean_environment(), place, SUITE_COMPILE_S)
     if done.status != 0 or not program.exists():
         return None, why(done)
     stamp.write_text(key)
@@ -127,7 +127,7 @@ def _execute(name: str, program: Path, wanted: Directives, run: Run) -> str:
     done = execute([str(program)], environment, folder, run.limits.of("gcc", name) * wanted.time_factor)
     if done.timed_out or (done.status != 0) != wanted.must_fail:
         return why(done)
-    if wanted.output and re.search(wanted.output, done.output) is None:
+    if wanted.output and re.search(wanted.output, done.stdout) is None:
         return f"output is not as expected: {why(done)}"
     shutil.rmtree(folder, ignore_errors=True)
     return ""

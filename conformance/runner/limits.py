@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from muster.measure.limits import SUITE_TEST_S
 from runner.errors import ConformanceError
 
-USUAL_S = 120.0
 _CELLS = 4
 
 
@@ -19,7 +19,7 @@ class Limits:
     slow_s: Mapping[str, float] = field(default_factory=dict)  # by suite and test, as "llvm/tasking/omp_task.c"
 
     def of(self, suite: str, test: str) -> float:
-        return self.given_s if self.given_s is not None else self.slow_s.get(f"{suite}/{test}", USUAL_S)
+        return self.given_s if self.given_s is not None else self.slow_s.get(f"{suite}/{test}", SUITE_TEST_S)
 
 
 def read(file: Path) -> dict[str, float]:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from muster.measure.process import Finished
 from runner import lit, paths
 from runner.compilers import LLVM, Compiler, compiler
-from runner.execute import Finished, clean_environment, execute, why
+from runner.execute import clean_environment, execute, why
 from runner.result import Result, Test, Verdict
 from runner.run import Run
 
@@ -83,7 +84,7 @@ def _run(suite: str, name: str, source: Path, with_compiler: Compiler, run: Run)
 
 def reason(done: Finished) -> str:
     """Where FileCheck stopped and at which of its lines, if it was FileCheck that failed."""
-    stopped = re.search(r"([^/\s]+:\d+):\d+: error: \S+: (.*)\n(.*)", done.output)
+    stopped = re.search(r"([^/\s]+:\d+):\d+: error: \S+: (.*)\n(.*)", done.stdout)
     if stopped is None or done.timed_out:
         return why(done)
     where, complaint, line = stopped.groups()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from muster.measure.limits import SUITE_TEST_S
 from runner import limits, paths
 from runner.errors import ConformanceError
 from runner.limits import Limits
@@ -15,7 +16,7 @@ def test_a_slow_test_has_more_time_unless_the_caller_says_otherwise(tmp_path: Pa
     file.write_text("# a comment\nllvm\ta/b.c\t300\tit sleeps\n")
     slow = limits.read(file)
     assert Limits(slow_s=slow).of("llvm", "a/b.c") == 300
-    assert Limits(slow_s=slow).of("gcc", "a/b.c") == limits.USUAL_S
+    assert Limits(slow_s=slow).of("gcc", "a/b.c") == SUITE_TEST_S
     assert Limits(5, slow).of("llvm", "a/b.c") == 5
 
 
@@ -27,4 +28,4 @@ def test_a_row_without_a_reason_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_list_gives_more_than_the_usual_time() -> None:
-    assert all(seconds > limits.USUAL_S for seconds in limits.read(paths.EXPECTED / "slow.tsv").values())
+    assert all(seconds > SUITE_TEST_S for seconds in limits.read(paths.EXPECTED / "slow.tsv").values())

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from muster.measure.process import Finished
 from runner import llvm_suite, paths
 from runner.compilers import LLVM, CompilerName, compiler
-from runner.execute import Finished
 from runner.limits import Limits
 from runner.llvm_suite import Suite, features, reason, substitute
 from runner.result import Result, Verdict
@@ -71,9 +71,9 @@ def test_features_tell_the_compilers_apart() -> None:
 
 def test_reason_says_which_line_of_the_test_was_not_met() -> None:
     output = "/suite/sub/a.c:12:13: error: CHECK: expected string not found in input\n // CHECK: {{^}}0: end\n  ^\n"
-    assert reason(Finished(1, False, output)) == "a.c:12: expected string not found in input: CHECK: {{^}}0: end"
-    assert reason(Finished(1, True, output)).startswith("time limit")
-    assert reason(Finished(-11, False, "")) == "SIGSEGV"
+    assert reason(Finished(1, stdout=output)) == "a.c:12: expected string not found in input: CHECK: {{^}}0: end"
+    assert reason(Finished(1, timed_out=True, stdout=output)).startswith("time limit")
+    assert reason(Finished(-11)) == "SIGSEGV"
 
 
 @pytest.fixture

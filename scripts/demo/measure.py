@@ -3,21 +3,15 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import statistics
-import subprocess
-import threading
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from muster.measure import process
+from muster.measure.limits import DEMO_S
 from scripts.demo.errors import DemoError
 from scripts.demo.runtimes import Runtime
-
-# A run that takes this long hangs: the longest of the demo takes seconds.
-_LIMIT_SECONDS = 60.0
 
 Progress = Callable[[str], None]
 
@@ -30,30 +24,11 @@ class Run:
 
 
 def run(command: list[str], runtime: Runtime) -> Run:
-    """Runs a program to its end; wall-clock time and context switches are those of the process, by wait4()."""
-    start = time.monotonic()
-    process = subprocess.Popen(
-        command,
-        env=runtime.environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    timer = threading.Timer(_LIMIT_SECONDS, process.send_signal, [signal.SIGKILL])
-    timer.start()
-    try:
-        assert process.stdout is not None
-        output = process.stdout.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.monotonic() - start
-    finally:
-        timer.cancel()
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        how = f"no end within {_LIMIT_SECONDS:.0f} s" if seconds >= _LIMIT_SECONDS else f"status {process.returncode}"
-        raise DemoError(f"`{' '.join(command)}` failed on {runtime.name} ({how}):\n{output.strip()}")
-    return Run(seconds, usage.ru_nvcsw + usage.ru_nivcsw, output.strip())
+    """Runs a program to its end; wall-clock time and context switches are those of the process."""
+    done = process.run(command, runtime.environment(), DEMO_S, merged=True)
+    if done.status != 0:
+        raise DemoError(f"`{' '.join(command)}` failed on {runtime.name}: it {done.end}:\n{done.stdout.strip()}")
+    return Run(done.wall_s, done.switches, done.stdout.strip())
 
 
 @dataclass

@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from muster.measure.environment import LOADER_PREFIX, without_settings
+from muster.runtimes.find import RuntimeMissingError, require
+from muster.runtimes.links import link_folder
 from scripts.demo.errors import DemoError
-
-# Settings of the caller would make one runtime run another way than the next.
-_PREFIXES = ("OMP_", "GOMP_", "KMP_", "MUSTER_")
-_LIBOMP_PLACES = ("/usr/lib/*/libomp.so.5", "/usr/lib/llvm-*/lib/libomp.so.5")
 
 
 @dataclass(frozen=True)
@@ -22,9 +20,8 @@ class Runtime:
     library: Path  # what libgomp.so.1 must turn out to be
 
     def environment(self) -> dict[str, str]:
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(_PREFIXES)}
-        for name in ("LD_PRELOAD", "LD_LIBRARY_PATH"):
-            kept.pop(name, None)
+        # Settings of the caller would make one runtime run another way than the next.
+        kept = without_settings(None, LOADER_PREFIX)
         if self.folder is not None:
             kept["LD_LIBRARY_PATH"] = str(self.folder.resolve())
         return kept
@@ -56,12 +53,8 @@ def find_runtimes(program: Path, muster_folder: Path, scratch: Path) -> list[Run
 
 
 def _libomp(scratch: Path) -> Runtime:
-    found = sorted(file for pattern in _LIBOMP_PLACES for file in Path("/").glob(pattern.lstrip("/")))
-    if not found:
-        raise DemoError("libomp.so.5 is not installed; apt-get install libomp5-19")
-    folder = scratch / "libomp"
-    folder.mkdir(parents=True, exist_ok=True)
-    link = folder / "libgomp.so.1"
-    link.unlink(missing_ok=True)
-    link.symlink_to(found[0].resolve())
-    return Runtime("libomp", folder, found[0])
+    try:
+        library = require("libomp")
+    except RuntimeMissingError as error:
+        raise DemoError(str(error)) from None
+    return Runtime("libomp", link_folder(library, scratch / "libomp", ("libgomp.so.1",)), library)

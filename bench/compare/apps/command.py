@@ -11,6 +11,8 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.measure.limits import BENCH_LONG_S, BENCH_S
+
 from .. import places
 from ..disturbance import Disturbance
 from ..places import MissingProgramError, Programs, find_programs
@@ -67,7 +69,7 @@ def list_algorithms(programs: Programs) -> list[str]:
     """The barriers of the registry, as its own program lists them."""
     if not programs.barriers.exists():
         raise PlanError(f"there is no {programs.barriers}, which lists the barriers; it is part of the project's build")
-    listed = subprocess.run([programs.barriers, "--list"], capture_output=True, text=True, check=True, timeout=60)
+    listed = subprocess.run([programs.barriers, "--list"], capture_output=True, text=True, check=True, timeout=BENCH_S)
     return [str(json_format.loads(line)["algorithm"]) for line in listed.stdout.splitlines()]
 
 
@@ -92,7 +94,7 @@ def apps(
     runtimes: Annotated[str, typer.Option(help="Names, or 'all' that are here.")] = "all",
     builds: Annotated[str, typer.Option(help="Compilers of the measured code.")] = "gcc,clang",
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
-    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = 120.0,
+    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_LONG_S,
     muster: Annotated[Path, typer.Option(help="Muster's library.")] = places.MUSTER_LIBRARY,
     add: Annotated[list[str] | None, typer.Option(help="NAME=LIBRARY, a further rival; may be repeated.")] = None,
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,

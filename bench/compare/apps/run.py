@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from muster.measure.process import run
+
 from ..execute import failure_of, held_command, runtime_environment
 from ..places import Programs
 from ..plan import Binding
@@ -129,16 +131,14 @@ def run_app(cell: Cell, candidate: Candidate, programs: Programs, wish: Wish, *,
         with ExitStack() as stack:
             if cell.condition is Condition.PAIR:
                 stack.enter_context(_second_process(command, environment, wish.timeout_s))
-            process = subprocess.run(
-                command, env=environment, capture_output=True, text=True, check=False, timeout=wish.timeout_s
-            )
-    except subprocess.TimeoutExpired:
-        return Sample(error=f"no end within {wish.timeout_s:.0f} s")
+            done = run(command, environment, wish.timeout_s)
     except _SecondProcessError as problem:
         return Sample(error=str(problem))
-    if process.returncode != 0:
-        return Sample(error=failure_of(process.returncode, process.stderr, programs))
-    return read_sample(process.stdout, cell, candidate)
+    if done.timed_out:
+        return Sample(error=f"no end within {wish.timeout_s:.0f} s")
+    if done.status != 0:
+        return Sample(error=failure_of(done.status, done.stderr, programs))
+    return read_sample(done.stdout, cell, candidate)
 
 
 @contextmanager

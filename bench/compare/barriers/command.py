@@ -11,6 +11,8 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.measure.limits import BENCH_LONG_S
+
 from .. import places
 from ..archive import machine
 from ..disturbance import Disturbance
@@ -107,7 +109,7 @@ def barriers(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds: a process for every team size in each.")] = 5,
     budget_ms: Annotated[int, typer.Option(min=1, help="Time of one repetition.")] = 20,
     repetitions: Annotated[int, typer.Option(min=1, help="Repetitions in a process.")] = 3,
-    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = 120.0,
+    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_LONG_S,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on; without it all usable.")] = "",
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="Results; a page goes beside it.")] = places.RESULTS

@@ -11,7 +11,8 @@ from bench.compare import places
 from bench.compare.execute import Conditions, case_command, case_environment, read_sample
 from bench.compare.places import Programs
 from bench.compare.plan import Binding, Case, Group
-from bench.compare.runtimes import LOADER_NAMES, Runtime
+from bench.compare.runtimes import Runtime
+from muster.runtimes.names import LOADER_NAMES
 
 ANSWER: dict[str, Any] = {
     "construct": "barrier",

@@ -9,6 +9,8 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.measure.limits import BENCH_S
+
 from .. import places
 from ..disturbance import Disturbance
 from ..places import MissingProgramError, Programs, find_programs
@@ -102,7 +104,7 @@ def work(
     seed: Annotated[int, typer.Option(min=1, help="Of the plan and of the random shape.")] = 1,
     list_cells: Annotated[bool, typer.Option("--list", help="Print the cells of the plan and run nothing.")] = False,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
-    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = 60.0,
+    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_S,
     muster: Annotated[Path, typer.Option(help="Muster's library.")] = places.MUSTER_LIBRARY,
     add: Annotated[list[str] | None, typer.Option(help="NAME=LIBRARY, a further rival; may be repeated.")] = None,
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,

@@ -12,6 +12,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from muster.measure.limits import BENCH_S
+
 from ..execute import failure_of, held_command, runtime_environment
 from ..places import Programs
 from ..quota import cpu_quota
@@ -71,7 +73,7 @@ class Sample:
 def speeds(programs: Programs, build: str, cpus: tuple[int, ...], *options: str) -> dict[str, float]:
     """By kind of work, its speed by a compiler's code on these CPUs, the least disturbed of some tries."""
     command = [*held_command(programs.work(build), programs, cpus, yield_noop=False), "--calibrate", *options]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=BENCH_S)
     line: dict[str, Any] = json.loads(said.stdout)
     return {name: float(speed) for name, speed in line.items() if name != "build"}
 

@@ -2,7 +2,6 @@
 """What the simulator says of this machine, against what the constructs take here in the same minute."""
 
 import json
-import os
 import resource
 import statistics
 import subprocess
@@ -13,6 +12,8 @@ from pathlib import Path
 
 import psutil
 
+from muster.measure.environment import without_settings
+from muster.measure.limits import SIMULATION_S
 from muster.simulate.program import ProgramError, Row, rows_of
 
 SIZES = (2, 3, 4, 16)
@@ -27,7 +28,6 @@ PARTS_OF_A_ROUND = {2: 3}
 BUDGET_MS = 10
 # Threads find their CPUs within some milliseconds, which is a few thousand constructs.
 EPISODES = 5_000
-LIMIT_S = 60
 
 
 # CPU time of others, in times of one CPU, with which measurements say little.
@@ -105,8 +105,8 @@ def _predict(simulator: Path, build: Path, threads: int) -> dict[str, float]:
 def _measure(build: Path, threads: int) -> dict[str, float]:
     """What bench/constructs measures of a team of that size on Muster, with no variable set that says how to wait."""
     program = [str(build / "bench" / "constructs-gcc"), "--budget-ms", str(BUDGET_MS), *CONSTRUCTS.values()]
-    cleared = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "KMP_", "GOMP_"))}
-    environment = cleared | {"OMP_NUM_THREADS": str(threads), "LD_LIBRARY_PATH": str(build / "lib" / "compat")}
+    runs_on = {"OMP_NUM_THREADS": str(threads), "LD_LIBRARY_PATH": str(build / "lib" / "compat")}
+    environment = without_settings() | runs_on
     rows = [json.loads(line) for line in _output_of(program, environment).splitlines()]
     names = {theirs: ours for ours, theirs in CONSTRUCTS.items()}
     return {names[row["construct"]]: 1000 * float(row["us"]) for row in rows}
@@ -115,7 +115,7 @@ def _measure(build: Path, threads: int) -> dict[str, float]:
 def _output_of(command: list[str], environment: dict[str, str] | None = None) -> str:
     try:
         done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, timeout=LIMIT_S, check=False, close_fds=True
+            command, env=environment, capture_output=True, text=True, timeout=SIMULATION_S, check=False, close_fds=True
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ProgramError(f"{error}; build it, or leave this machine out by --no-here") from None

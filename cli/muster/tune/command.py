@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.measure.limits import TUNE_STEP_S
 from muster.tune.plan import (
     MODE_OF_USE,
     PLACEMENTS,
@@ -37,8 +38,6 @@ from muster.tune.state import State, replace_file
 console = Console()
 
 BUSY_PERCENT = 10.0
-# What a process may take: a barrier of an unlucky algorithm with many threads a CPU takes milliseconds.
-STEP_LIMIT_S = 300.0
 
 
 def _stop(message: str) -> typer.Exit:
@@ -66,7 +65,7 @@ def _measure_all(state: State, state_file: Path, program: Path, *, quiet: bool, 
                     modes=plan.modes(),
                     algorithms=plan.algorithms,
                     budget_ms=plan.budget_ms,
-                    timeout_s=STEP_LIMIT_S,
+                    timeout_s=TUNE_STEP_S,
                 )
             except ProgramError as problem:
                 state.failed[step.name()] = str(problem)

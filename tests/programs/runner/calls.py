@@ -6,13 +6,13 @@ import platform
 from collections.abc import Collection
 from pathlib import Path
 
+from muster.measure.limits import PROGRAM_CHECK_S
 from runner import compile_c, install, paths, trial
 from runner.errors import Unavailable
 from runner.execute import base_environment, execute
 from runner.program import Program, Size
 
 THREADS = 2
-TIMEOUT_S = 100
 
 
 def build_counter(symbols: Collection[str]) -> Path:
@@ -40,8 +40,10 @@ def count(program: Program, counter: Path) -> dict[str, int]:
         # libgomp itself too: wheels carry a copy that the counter would not find.
         "LD_PRELOAD": f"{counter}:{libgomp}",
     }
-    done = execute(program.reference_command(trial.inputs_of(program), Size.QUICK), environment, folder, TIMEOUT_S)
-    if done.returncode != 0:
+    done = execute(
+        program.reference_command(trial.inputs_of(program), Size.QUICK), environment, folder, PROGRAM_CHECK_S
+    )
+    if done.status != 0:
         raise Unavailable(f"{program.name} {done.end} while its calls were counted, see {folder}")
     lines = (folder / "calls").read_text().splitlines()
     return {name: int(number) for name, _, number in (line.partition(" ") for line in lines)}

@@ -12,6 +12,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from muster.measure.limits import PROGRAM_CHECK_S, PROGRAM_S
+from muster.runtimes.names import PEERS
 from runner import catalogue, imports, install, paths, runtimes, table, trial
 from runner.errors import Unavailable
 from runner.program import Program, Size
@@ -66,7 +68,7 @@ def run(
     size: Annotated[Size, typer.Option(help="How much work a run does.")] = Size.QUICK,
     repeats: Annotated[int, typer.Option(min=1, help="Timed runs of each pair, interleaved.")] = 3,
     threads: Threads = default_threads(),  # noqa: B008 (the machine does not change while we run)
-    timeout_s: TimeoutS = 300,
+    timeout_s: TimeoutS = PROGRAM_S,
     core: Core = False,
 ) -> None:
     """Run programs on runtimes and print a table; status 1 if any verdict is not ok."""
@@ -90,7 +92,7 @@ def check(
     runtime: Annotated[list[str], typer.Option(help=f"Of {', '.join(runtimes.NAMES)}. May be repeated.")],
     muster_lib: MusterLib = None,
     threads: Annotated[list[int] | None, typer.Option(min=2, help="May be repeated. Default: 2 and 4.")] = None,
-    timeout_s: TimeoutS = 100,
+    timeout_s: TimeoutS = PROGRAM_CHECK_S,
 ) -> None:
     """Run one program once for each team size on each runtime; status 1 if a verdict is not ok."""
     chosen = catalogue.named(program)
@@ -131,7 +133,7 @@ def _chosen(names: Sequence[str] | None, *, core: bool = False) -> list[Program]
     return [program for program in catalogue.PROGRAMS if program.core or not core]
 
 
-def _prepare(programs: Iterable[Program], size: Size, peers: Sequence[str] = runtimes.PEERS) -> None:
+def _prepare(programs: Iterable[Program], size: Size, peers: Sequence[str] = PEERS) -> None:
     programs = list(programs)
     packages = [package for program in programs for package in program.packages]
     paths.BUILD.mkdir(parents=True, exist_ok=True)

@@ -6,10 +6,10 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+from muster.measure.limits import DEBUGGER_S
 from runner import paths, trial
 from runner.trial import Trial
 
-GDB_TIMEOUT_S = 60
 ALL_THREADS = ("-ex", "set pagination off", "-ex", "thread apply all backtrace")
 
 
@@ -48,7 +48,7 @@ def _gdb(command: list[str], report: Path, folder: Path | None = None) -> None:
         try:
             subprocess.run(
                 command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd=folder,
-                timeout=GDB_TIMEOUT_S, check=False,
+                timeout=DEBUGGER_S, check=False,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             output.write(b"gdb did not end in time\n")

@@ -41,7 +41,7 @@ def judge(done: Trial, reference: Answer) -> Judgement:
     """Judge a run against the answer that the same program gave on its own runtime."""
     if done.finished.timed_out:
         return Judgement(Outcome.TIMEOUT, [done.finished.end])
-    if done.finished.returncode != 0:
+    if done.finished.status != 0:
         return Judgement(Outcome.FAILED, [done.finished.end, *done.finished.stderr.splitlines()[-5:]])
     try:
         found = done.program.answer(done.finished)
@@ -85,7 +85,7 @@ class References:
         key = (program.name, conditions)
         if key not in self._answers:
             done = trial.run(program, runtimes.own(program.own), replace(conditions, reference=True), witnessed=True)
-            if done.finished.returncode != 0:
+            if done.finished.status != 0:
                 ended = f"{program.name} {done.finished.end} on its own {program.own}"
                 raise Unavailable(f"{ended}, see {done.finished.folder}")
             answer = program.answer(done.finished)

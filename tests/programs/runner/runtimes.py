@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from runner import install, paths
+from muster.runtimes.find import RuntimeMissingError, find, require
+from muster.runtimes.links import link_folder
+from muster.runtimes.names import MUSTER, PEERS
+from runner import paths
 from runner.errors import Unavailable
 
 
@@ -35,7 +38,6 @@ class Runtime:
         return {}
 
 
-PEERS = ("libgomp", "libomp", "libiomp5")
 MUSTERS = {"muster-path": Way.PATH, "muster-preload": Way.PRELOAD}
 NAMES = (*PEERS, *MUSTERS)
 
@@ -60,38 +62,24 @@ def provide(name: str, way: Way, muster_lib: Path | None) -> Runtime:
         return own(name)
     if name in MUSTERS:
         return _muster(name, way, muster_lib)
-    library = {
-        "libgomp": _system("libgomp.so.1"),
-        "libomp": _system("libomp.so.5"),
-        "libiomp5": paths.WHEELS / "lib" / "libiomp5.so",
-    }[name]
-    if not library.exists():
-        raise Unavailable(f"{library} is not there: run 'tests/programs/run prepare'")
-    return Runtime(name, way, library.resolve(), links_to(library.resolve(), paths.LINKS / name))
+    library = find(name)
+    if library is None:
+        raise Unavailable(f"{name} is not here: run 'tests/programs/run prepare'")
+    return Runtime(name, way, library, links_to(library, paths.LINKS / name))
 
 
 def links_to(library: Path, folder: Path) -> Path:
     """Make `folder` hold links with the names that programs ask libgomp by (one wheel by the second)."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for link in (folder / "libgomp.so.1", folder / "libgomp.so.1.0.0"):
-        if not link.is_symlink() or link.readlink() != library:
-            link.unlink(missing_ok=True)
-            link.symlink_to(library)
-    return folder
+    return link_folder(library, folder, ("libgomp.so.1", "libgomp.so.1.0.0"))
 
 
 def _muster(name: str, way: Way, muster_lib: Path | None) -> Runtime:
     folder = muster_lib or paths.ROOT / "build" / "release" / "lib"
-    library = folder / "libmuster.so.1"
     links = folder / "compat"
-    for needed in (library, links / "libgomp.so.1"):
-        if not needed.exists():
-            raise Unavailable(
-                f"{needed} is not there: build it with 'cmake --preset release && "
-                "cmake --build --preset release', or say with --muster-lib where it is"
-            )
-    return Runtime(name, way, library.resolve(), links.resolve())
-
-
-def _system(file: str) -> Path:
-    return Path("/usr/lib") / install.multiarch() / file
+    try:
+        library = require(MUSTER, folder)
+    except RuntimeMissingError as error:
+        raise Unavailable(f"{error}; or say with --muster-lib where it is") from None
+    if not (links / "libgomp.so.1").exists():
+        raise Unavailable(f"{links} has no libgomp.so.1: build it, or say with --muster-lib where it is")
+    return Runtime(name, way, library, links.resolve())

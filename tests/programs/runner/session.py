@@ -64,7 +64,7 @@ class Session:
                     done = trial.run(program, row.runtime, conditions, witnessed=False)
                     row.judgement = self._settle(done, reference)
                     row.wall_s.append(done.finished.wall_s)
-                    row.context_switches.append(done.finished.context_switches)
+                    row.context_switches.append(done.finished.switches)
         return rows
 
     @staticmethod

@@ -20,7 +20,7 @@ from runner.trial import Conditions, Trial
 
 
 def finished(stdout: str, folder: Path) -> Finished:
-    return Finished(0, False, 1.0, 1.0, 1, 2, stdout, "", folder)
+    return Finished(0, stdout=stdout, peak_threads=2, folder=folder)
 
 
 def test_primecount_must_give_the_known_number(tmp_path: Path) -> None:

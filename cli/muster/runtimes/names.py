@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The runtimes by name: what loads them, which code each serves, what sets them, and how each is to be had."""
+
+MUSTER = "muster"
+PEERS = ("libgomp", "libomp", "libiomp5")
+
+# What a program built by GCC, by Clang or by Intel's compiler asks the loader for.
+LOADER_NAMES = ("libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so")
+
+# libgomp has no __kmpc_* entry points: it serves GCC-built code only.
+COMPILERS = ("gcc", "clang")
+SERVES = {"libgomp": ("gcc",), "libomp": COMPILERS, "libiomp5": COMPILERS, MUSTER: COMPILERS}
+
+# Variables with these beginnings set one of the runtimes.
+SETTING_PREFIXES = ("OMP_", "GOMP_", "KMP_", "LIBOMP_", "MUSTER_")
+
+ADVICE = {
+    MUSTER: "build it: cmake --preset release && cmake --build --preset release --target muster",
+    "libgomp": "apt-get install libgomp1",
+    "libomp": "apt-get install libomp5-19",
+    "libiomp5": "pip install intel-openmp, or `cd bench && python -m compare fetch`",
+}
