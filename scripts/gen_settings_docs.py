@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes docs/settings.md from the table of settings (src/settings/table.def).
+"""Makes docs/settings.md and the list of the `muster` command from the table of settings (src/settings/table.def).
 
 Run from the top of the source tree: python3 scripts/gen_settings_docs.py [--check]
 """
@@ -7,6 +7,7 @@ Run from the top of the source tree: python3 scripts/gen_settings_docs.py [--che
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from pathlib import Path
 
 TABLE = Path("src/settings/table.def")
 DOCS = Path("docs/settings.md")
+LIST = Path("cli/muster/settings/table.json")
 
 ROW = re.compile(r"^MUSTER_SETTING\((.*?)\)\n(?=MUSTER_SETTING\(|\s*\n|//|\Z)", re.DOTALL | re.MULTILINE)
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -145,25 +147,45 @@ def render(settings: list[Setting]) -> str:
     return "\n".join(lines)
 
 
+def listed(settings: list[Setting]) -> str:
+    """What the command reads: the same rows, as JSON."""
+    rows = [
+        {
+            "name": setting.name,
+            "names": setting.names,
+            "smallest_counts": setting.smallest,
+            "acts": setting.acts,
+            "expects": setting.expects,
+            "default": setting.default,
+            "meaning": setting.meaning,
+        }
+        for setting in settings
+    ]
+    return json.dumps(rows, indent=1) + "\n"
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; exit status 1 if the page is out of date")
     parser.add_argument("--table", type=Path, default=TABLE, help=f"the table (default: {TABLE})")
     parser.add_argument("--page", type=Path, default=DOCS, help=f"the page (default: {DOCS})")
+    parser.add_argument("--list", type=Path, default=LIST, help=f"the command's list (default: {LIST})")
     options = parser.parse_args(arguments)
     try:
-        page = render(read_table(options.table))
+        settings = read_table(options.table)
+        made = {options.page: render(settings), options.list: listed(settings)}
     except (TableError, OSError) as error:
         print(f"gen_settings_docs: {error}", file=sys.stderr)
         return 2
-    if not options.check:
-        options.page.parent.mkdir(parents=True, exist_ok=True)
-        options.page.write_text(page, encoding="utf-8")
-        return 0
-    if options.page.is_file() and options.page.read_text(encoding="utf-8") == page:
-        return 0
-    print(f"{options.page} is out of date; run: python3 scripts/gen_settings_docs.py", file=sys.stderr)
-    return 1
+    if options.check:
+        old = [file for file, text in made.items() if not file.is_file() or file.read_text(encoding="utf-8") != text]
+        for file in old:
+            print(f"{file} is out of date; run: python3 scripts/gen_settings_docs.py", file=sys.stderr)
+        return 1 if old else 0
+    for file, text in made.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,20 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each rule on a ledger that has its loss and nothing else, and on one that has none."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from muster.doctor.case import Case, Surroundings
 from muster.doctor.rules import findings_of
-from muster.doctor.variables import NAMES, misspelt
 from muster.ledger.form import Category, Flag, Kind, WorkKind
 from muster.ledger.reader import Module
 from tests.ledgers import MS, US, case, region, row
 
 WORK, TASK, WAIT = Category.WORK, Category.TASK, Category.REGION_WAIT
-TABLE = Path(__file__).resolve().parents[2] / "src" / "settings" / "table.def"
 
 
 def even() -> Case:
@@ -177,18 +172,3 @@ def test_nested_regions() -> None:
     assert [finding.rule for finding in findings_of(made)] == ["nesting_serialised"]
     inner.units, made.ledger.max_active_levels = 8, 2
     assert "nesting_explodes" in [finding.rule for finding in findings_of(made)]
-
-
-def test_the_variables_are_those_of_the_runtime() -> None:
-    listed = set()
-    rows = re.finditer(r'^MUSTER_SETTING\(\w+, "([^"]*)", "([^"]*)", \w+,\s*(\w+)', TABLE.read_text(), re.MULTILINE)
-    for name, names, scope in (match.groups() for match in rows):
-        listed |= {name, *names.split()} | (set() if scope in ("global", "runtime") else {f"{name}_ALL"})
-    assert listed == NAMES
-
-
-def test_misspelt_variables_get_a_suggestion() -> None:
-    assert misspelt(["OMP_NUM_TREADS", "OMP_SCHEDULE", "OMP_DYNAMIC_DEV_0", "PATH"]) == [
-        ("OMP_NUM_TREADS", "OMP_NUM_THREADS")
-    ]
-    assert misspelt(["OMP_FROBNICATE"]) == [("OMP_FROBNICATE", "")]

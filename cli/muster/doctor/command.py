@@ -46,7 +46,7 @@ def doctor(
     page: Annotated[
         Path | None, typer.Option("--html", help="Writes a page with plots to this file; wants matplotlib.")
     ] = None,
-    library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1; a build's unless set.")] = None,
+    library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1, if it is elsewhere.")] = None,
 ) -> None:
     """Where a program loses its time, and what to do about it: muster doctor -- ./program arguments"""
     if not context.args and ledger is None:

@@ -14,9 +14,9 @@ import psutil
 
 from muster.doctor.case import Case, Surroundings
 from muster.ledger.reader import Ledger, LedgerError, read_ledger
+from muster.runtimes.find import RuntimeMissingError
+from muster.runtimes.place import place_of_muster
 
-ROOT = Path(__file__).resolve().parents[3]
-BUILDS = (ROOT / "build" / "release" / "lib", ROOT / "build" / "release-clang" / "lib")
 LOOK_EVERY_S = 0.1
 # A file system in memory, so that no disk is written while the program runs.
 IN_MEMORY = Path("/dev/shm")
@@ -36,14 +36,13 @@ class Outcome:
 
 def library_path(asked: Path | None) -> list[Path]:
     """Where the runtime is, under its name and those that it takes the place of; nothing leaves it to the loader."""
-    for folder in [asked] if asked is not None else BUILDS:
-        if (folder / "compat").is_dir():
-            return [folder / "compat", folder]
-        if (folder / "libgomp.so.1").exists():
-            return [folder, folder.parent]
-    if asked is not None:
-        raise RunError(f"{asked} has no compat folder with the runtime")
-    return []
+    try:
+        place = place_of_muster(asked)
+    except RuntimeMissingError as error:
+        if asked is None:
+            return []
+        raise RunError(f"{error}; --library names the folder of libmuster.so.1") from None
+    return [place.names, place.library.parent]
 
 
 def run(command: Sequence[str], library: Path | None, environment: Mapping[str, str]) -> Outcome:

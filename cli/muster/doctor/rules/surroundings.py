@@ -8,9 +8,9 @@ from muster.doctor.case import Case
 from muster.doctor.finding import Finding
 from muster.doctor.rules.nesting import nesting
 from muster.doctor.rules.traits import lost_ns, usable_cpus
-from muster.doctor.variables import misspelt
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category, Flag
+from muster.settings.check import misspelt
 
 OTHER_RUNTIMES = ("libgomp", "libomp", "libiomp5")
 # CPUs' worth of other processes that disturb, and the share of the time in which shares of regions did not run.

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Where Muster is, and the folder in which it has the names of the other runtimes."""
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from muster.runtimes.find import MUSTER_FILE, require
+from muster.runtimes.links import link_folder
+from muster.runtimes.names import MUSTER
+
+
+@dataclass(frozen=True)
+class Place:
+    """One build of Muster, or an installation."""
+
+    library: Path
+    names: Path  # for LD_LIBRARY_PATH
+
+    def search_path(self, environment_value: str = "") -> str:
+        """LD_LIBRARY_PATH with Muster before what it was."""
+        return ":".join(str(folder) for folder in (self.names, environment_value) if str(folder))
+
+
+def place_of_muster(asked: Path | None = None) -> Place:
+    """`asked` is its folder, that of the names, or the library. RuntimeMissingError if Muster is not there."""
+    folder = asked
+    if folder is not None and folder.name.startswith("libmuster.so"):
+        folder = folder.parent
+    if folder is not None and folder.name == "compat" and not (folder / MUSTER_FILE).exists():
+        folder = folder.parent
+    library = require(MUSTER, folder.resolve() if folder else None)
+    for names in (library.parent / "compat", library.parent / "muster" / "compat", library.parent):
+        if (names / "libgomp.so.1").exists() and (names / "libgomp.so.1").resolve() == library:
+            return Place(library, names)
+    return Place(library, link_folder(library, own_links(library)))
+
+
+def own_links(library: Path) -> Path:
+    """A folder of the user's, one for each library, for an installation that has no links."""
+    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(cache) / "muster" / "links" / hashlib.sha256(os.fsencode(library)).hexdigest()[:12]

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`muster explain`: the runtime's answers, and how they are told."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from muster.__main__ import app
+from muster.explain.answers import FOREVER_NS, Policy, Wait, ask
+from muster.explain.words import time_in_words, waiting
+from muster.settings.table import known_names
+from tests.openmp_programs import LIBRARY, TEAM, compiled, needs_library
+
+
+@pytest.fixture(autouse=True)
+def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in known_names():
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+
+def explain(*words: str) -> Result:
+    return CliRunner().invoke(app, ["explain", "--library", LIBRARY, *words])
+
+
+@needs_library
+def test_the_default_team_and_the_limit_that_decided() -> None:
+    cpus = len(os.sched_getaffinity(0))
+    figures = json.loads(explain("--json").output)
+    assert figures["default_team"]["threads"] == cpus
+    assert "decided by" in figures["default_team"]["why"]
+    figures = json.loads(explain("--threads", "3", "--json").output)
+    assert figures["default_team"]["threads"] == 3
+    assert figures["sources"]["OMP_NUM_THREADS"] == "OMP_NUM_THREADS"
+    assert "3 threads, decided by OMP_NUM_THREADS" in explain("--threads", "3").output
+
+
+@needs_library
+def test_every_size_has_one_barrier_for_each_use() -> None:
+    answers = ask(Path(LIBRARY), os.environ)
+    for use in ("plain", "fork and join", "reduction"):
+        covered = [size for first, last, _ in answers.ranges(use) for size in range(first, last + 1)]
+        assert covered == list(range(2, 65))
+    set_by_user = ask(Path(LIBRARY), {**os.environ, "MUSTER_BARRIER": "tournament"})
+    assert {barrier.algorithm for barrier in set_by_user.barriers if barrier.asked >= 2} == {"tournament"}
+
+
+@needs_library
+def test_waiting_is_the_value_in_force() -> None:
+    assert "at most 25 ms, then sleep (KMP_BLOCKTIME says so)" in " ".join(explain("--wait", "25ms").output.split())
+    assert "sleep at once (OMP_WAIT_POLICY says so)" in " ".join(explain("--wait", "passive").output.split())
+    assert ask(Path(LIBRARY), os.environ).wait.policy is Policy.ADAPTIVE
+
+
+@needs_library
+def test_a_refused_value_and_an_unknown_name_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_DYNAMIC", "maybe")
+    monkeypatch.setenv("OMP_PROC_BND", "close")
+    shown = explain().output
+    assert 'OMP_DYNAMIC: read "maybe"' in shown
+    assert "nothing reads OMP_PROC_BND; OMP_PROC_BIND is probably meant" in shown
+
+
+@needs_library
+def test_the_profile_is_named_with_its_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "there is none" in explain().output
+    monkeypatch.setenv("MUSTER_PROFILE", "none")
+    assert "none, as MUSTER_PROFILE says" in explain().output
+    file = tmp_path / "profile"
+    file.write_text("nonsense\n")
+    monkeypatch.setenv("MUSTER_PROFILE", str(file))
+    assert "it decides nothing here" in " ".join(explain().output.split())
+
+
+@needs_library
+def test_a_program_is_looked_at_and_not_run(tmp_path: Path) -> None:
+    program = compiled(tmp_path, "team", TEAM, "-fopenmp")
+    shown = explain("--", str(program))
+    assert shown.exit_code == 0
+    assert "libgomp.so.1, which was" in shown.output
+    assert "threads 2 library" not in shown.output
+    assert explain("--", "no-such-program").exit_code == 2
+
+
+@needs_library
+def test_it_fits_80_columns_without_colour() -> None:
+    shown = explain("--threads", "4").output
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "\x1b" not in shown
+
+
+def test_words_for_waiting() -> None:
+    assert time_in_words(FOREVER_NS) == "for ever"
+    assert time_in_words(1_500_000) == "1.5 ms"
+    assert "as long as it takes" in waiting(Wait(Policy.ACTIVE, True, FOREVER_NS, FOREVER_NS, "KMP_LIBRARY"))
+    assert "1 ms at a barrier and 2 ms between regions" in waiting(Wait(Policy.FIXED, True, 10**6, 2 * 10**6, "X"))

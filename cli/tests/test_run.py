@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`muster run`: what a program is linked with, how Muster gets under it, and that the program's end is passed on."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from muster.launch.choices import ChoiceError, Choices
+from muster.takeover.loader import RUNTIME
+from tests.openmp_programs import LIBRARY, TEAM, compiled, needs_library
+
+CLI = Path(__file__).resolve().parents[1]
+
+
+def muster_run(*words: str | Path, variables: dict[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "KMP_", "LD_"))}
+    command = [sys.executable, "-m", "muster", "run", "--library", LIBRARY, *words]
+    return subprocess.run(
+        command,
+        cwd=CLI,
+        env=environment | {"COLUMNS": "200"} | (variables or {}),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def ran_on(output: str) -> Path:
+    return Path(output.split(" library ")[1].strip()).resolve()
+
+
+@needs_library
+@pytest.mark.parametrize("compiler", ["gcc", "clang-19"])
+def test_a_program_runs_on_muster_with_the_settings_named(tmp_path: Path, compiler: str) -> None:
+    program = compiled(tmp_path, "team", TEAM, "-fopenmp", compiler=compiler)
+    done = muster_run("--threads", "3", "--explain", "--", program, "7")
+    assert done.returncode == 7, done.stderr
+    assert done.stdout.startswith("threads 3 ")
+    assert ran_on(done.stdout) == Path(LIBRARY).resolve()
+    assert "by          LD_LIBRARY_PATH" in done.stderr
+    assert "3 threads, decided by OMP_NUM_THREADS" in done.stderr
+    # Only what was asked for: the program's own output is all there is.
+    assert len(done.stdout.splitlines()) == 1
+    assert muster_run("--", program).stderr == ""
+
+
+@needs_library
+def test_a_path_inside_the_program_and_a_hashed_name_are_overcome(tmp_path: Path) -> None:
+    libgomp = Path(subprocess.check_output(["gcc", "-print-file-name=libgomp.so.1"], text=True).strip()).resolve()
+    # As wheels have it: a copy under a name of its own, found by a path relative to the program.
+    copy = tmp_path / "libgomp-24e2ab19.so.1.0.0"
+    shutil.copy(libgomp, copy)
+    hashed = compiled(
+        tmp_path,
+        "hashed",
+        TEAM,
+        "-fopenmp",
+        "-Wl,--disable-new-dtags",
+        f"-Wl,-rpath,{tmp_path}",
+        f"-Wl,--no-as-needed,{copy}",
+    )
+    done = muster_run("--explain", "--", hashed)
+    assert ran_on(done.stdout) == Path(LIBRARY).resolve()
+    fixed = compiled(tmp_path, "fixed", TEAM, "-fopenmp", "-Wl,--disable-new-dtags", f"-Wl,-rpath,{libgomp.parent}")
+    done = muster_run("--explain", "--", fixed)
+    assert ran_on(done.stdout) == Path(LIBRARY).resolve()
+    assert "by          LD_LIBRARY_PATH and LD_PRELOAD" in done.stderr
+
+
+@needs_library
+def test_a_runtime_inside_of_the_program_is_refused(tmp_path: Path) -> None:
+    program = compiled(tmp_path, "static", TEAM.replace("dlsym", "0 ? 0 : (void*)"), "-fopenmp", "-static", "-s")
+    done = muster_run("--", program)
+    assert done.returncode == 125
+    assert "is linked statically with a runtime inside of it" in done.stderr
+    assert done.stdout == ""
+
+
+@needs_library
+def test_a_program_without_openmp_runs_and_a_line_says_so(tmp_path: Path) -> None:
+    program = compiled(tmp_path, "plain", "int main(void) { return 5; }\n")
+    done = muster_run("--", program)
+    assert done.returncode == 5
+    assert f"{program} has no OpenMP: it is linked with none" in done.stderr
+    static = compiled(tmp_path, "plain_static", "int main(void) { return 6; }\n", "-static")
+    done = muster_run("--", static)
+    assert done.returncode == 6
+    assert "it is linked statically, without one" in done.stderr
+
+
+@needs_library
+def test_a_script_hands_muster_on(tmp_path: Path) -> None:
+    program = compiled(tmp_path, "team", TEAM, "-fopenmp")
+    script = tmp_path / "job"
+    script.write_text(f"#!/bin/sh\n{program} 3\n")
+    script.chmod(0o755)
+    done = muster_run("--threads", "2", "--", script)
+    assert (done.returncode, done.stderr) == (3, "")
+    assert ran_on(done.stdout) == Path(LIBRARY).resolve()
+
+
+@needs_library
+def test_a_signal_that_ends_the_program_is_what_the_caller_sees() -> None:
+    done = muster_run("--", "sh", "-c", "kill -TERM $$")
+    assert done.returncode == -signal.SIGTERM
+
+
+@needs_library
+def test_what_cannot_be_run_ends_as_in_a_shell(tmp_path: Path) -> None:
+    file = tmp_path / "data"
+    file.write_text("text\n")
+    assert muster_run("--", "no-such-program").returncode == 127
+    assert muster_run("--", tmp_path / "nothing").returncode == 127
+    assert muster_run("--", file).returncode == 126
+    file.chmod(0o755)
+    assert muster_run("--", file).returncode == 125
+    assert muster_run("--thread", "2", "--", "true").returncode == 2
+    assert muster_run("--wait", "soon", "--", "true").returncode == 2
+
+
+@needs_library
+def test_a_wrong_folder_is_said(tmp_path: Path) -> None:
+    done = muster_run("--library", tmp_path, "--", "true")
+    assert done.returncode == 125
+    assert "muster is not here" in done.stderr
+
+
+def test_names_of_runtimes() -> None:
+    names = (
+        "libgomp.so.1",
+        "libomp.so",
+        "libomp.so.5",
+        "libiomp5.so",
+        "libgomp-a34b3233.so.1",
+        "libgomp-24e2ab19.so.1.0.0",
+    )
+    assert all(RUNTIME.match(name) for name in names)
+    assert not any(
+        RUNTIME.match(name) for name in ("libgomp-plugin-nvptx.so.1", "libompd.so", "libmuster.so.1", "libomptarget.so")
+    )
+
+
+def test_options_leave_no_stronger_variable() -> None:
+    made = Choices(threads=4, wait="10ms").applied({"KMP_BLOCKTIME": "0", "OMP_WAIT_POLICY": "active", "HOME": "/"})
+    assert made == {"HOME": "/", "OMP_NUM_THREADS": "4", "KMP_BLOCKTIME": "10ms"}
+    assert Choices().applied({"KMP_BLOCKTIME": "0"}) == {"KMP_BLOCKTIME": "0"}
+    assert Choices(wait="PASSIVE").variables() == {"OMP_WAIT_POLICY": "passive"}
+    with pytest.raises(ChoiceError):
+        Choices(wait="10").variables()
