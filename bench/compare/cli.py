@@ -15,7 +15,7 @@ from . import archive, places
 from .apps.command import apps as apps_command
 from .barriers.command import barriers
 from .bars import read_bars
-from .disturbance import Disturbance
+from muster.machine.disturbance import Disturbance
 from .execute import Conditions
 from .fetch import FetchError, fetch_libiomp5
 from .musts_command import bars

@@ -2,12 +2,12 @@
 """What to run, and in which order: every round runs every variant of a group back to back, so that they are paired."""
 
 import json
-import re
 import subprocess
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from muster.machine.sizes import SizeError, parse_sizes
 from muster.measure.limits import BENCH_S
 
 from .places import Programs
@@ -76,22 +76,11 @@ def choose_constructs(request: str, known: dict[str, Construct]) -> list[Constru
 
 
 def parse_threads(request: str, cores: int) -> list[int]:
-    """A comma-separated list of `4`, `cores`, `cores-1`, `cores+1`, `2x` (twice the cores). Zero falls out."""
-    sizes: list[int] = []
-    for word in request.replace(" ", "").split(","):
-        if re.fullmatch(r"\d+", word):
-            size = int(word)
-        elif re.fullmatch(r"cores([+-]\d+)?", word):
-            size = cores + int(word.removeprefix("cores") or 0)
-        elif re.fullmatch(r"\d+x", word):
-            size = cores * int(word[:-1])
-        else:
-            raise PlanError(f"'{word}' is not a number of threads: use 4, cores, cores-1, cores+1 or 2x")
-        if size > 0 and size not in sizes:
-            sizes.append(size)
-    if not sizes:
-        raise PlanError(f"'{request}' leaves no team of at least one thread")
-    return sizes
+    """Team sizes as muster.machine.sizes has them. PlanError where a word is none."""
+    try:
+        return parse_sizes(request, cores)
+    except SizeError as error:
+        raise PlanError(str(error)) from None
 
 
 def parse_cpus(request: str, usable: Collection[int]) -> tuple[int, ...]:

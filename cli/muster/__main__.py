@@ -4,6 +4,7 @@
 import typer
 
 from muster.check.command import check
+from muster.compare import command as compare_command
 from muster.doctor.command import SETTINGS as DOCTOR_SETTINGS
 from muster.doctor.command import doctor
 from muster.explain import command as explain_command
@@ -20,6 +21,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 app.command(context_settings=run_command.SETTINGS, epilog=run_command.EPILOG)(run_command.run)
+app.command(context_settings=PROGRAM_LAST, epilog=compare_command.EPILOG)(compare_command.compare)
 app.command(context_settings=PROGRAM_LAST, epilog=explain_command.EPILOG)(explain_command.explain)
 app.command(epilog=env_command.EPILOG)(env_command.env)
 app.command()(tune)

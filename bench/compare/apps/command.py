@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from muster.measure.limits import BENCH_LONG_S, BENCH_S
 
 from .. import places
-from ..disturbance import Disturbance
+from muster.machine.disturbance import Disturbance
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, choose_builds, parse_cpus
 from ..runtimes import find_all

@@ -15,7 +15,7 @@ from muster.measure.limits import BENCH_LONG_S
 
 from .. import places
 from ..archive import machine
-from ..disturbance import Disturbance
+from muster.machine.disturbance import Disturbance
 from ..execute import run_reference
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, parse_cpus, parse_threads

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from muster.measure.limits import BENCH_S
 
 from .. import places
-from ..disturbance import Disturbance
+from muster.machine.disturbance import Disturbance
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, choose_builds, parse_cpus, variants
 from ..runtimes import find_all

@@ -60,6 +60,7 @@ def run(
     merged: bool = False,
     count_threads: bool = False,
     watch_memory: bool = False,
+    look: Callable[[int], None] | None = None,
     before_kill: Callable[[int], None] | None = None,
     kept_bytes: int = KEPT_BYTES,
 ) -> Finished:
@@ -68,7 +69,7 @@ def run(
     In `folder` where one is given, with the output in the files `stdout` and `stderr` there; `merged` writes both to
     `stdout` in the order in which they came. At the limit `before_kill` is called with the process id, then the
     group is killed. `watch_memory` also tells the memory of programs that take less of it than this process does.
-    OSError where the command cannot be started.
+    `look` is called with the process id now and then. OSError where the command cannot be started.
     """
     with tempfile.TemporaryDirectory(prefix="muster-run-") as scratch:
         place = folder if folder is not None else Path(scratch)
@@ -86,7 +87,7 @@ def run(
                 start_new_session=True,
             )
             watch = _Watch(
-                process.pid, begin, limit_s, before_kill, count_threads=count_threads, watch_memory=watch_memory
+                process.pid, begin, limit_s, before_kill, look, count_threads=count_threads, watch_memory=watch_memory
             )
             try:
                 # It stays a zombie, so that its number is nobody else's while the group is killed.
@@ -136,6 +137,7 @@ class _Watch:
         begin_s: float,
         limit_s: float | None,
         before_kill: Callable[[int], None] | None,
+        look: Callable[[int], None] | None = None,
         *,
         count_threads: bool = False,
         watch_memory: bool = False,
@@ -146,6 +148,7 @@ class _Watch:
         self._pid = pid
         self._deadline_s = None if limit_s is None else begin_s + limit_s
         self._before_kill = before_kill
+        self._look_at = look
         self._counts = count_threads
         self._watches_memory = watch_memory
         self._pause_now_s = SAMPLE_INTERVAL_S
@@ -165,6 +168,8 @@ class _Watch:
                     self.peak_threads = max(self.peak_threads, tasks.stat().st_nlink - 2)
             if self._watches_memory:
                 self.peak_kib = max(self.peak_kib, _high_water_kib(self._pid))
+            if self._look_at is not None:
+                self._look_at(self._pid)
             if self._deadline_s is not None and time.monotonic() >= self._deadline_s:
                 self.timed_out = True
                 if self._before_kill is not None:
@@ -175,7 +180,7 @@ class _Watch:
     def _pause_s(self) -> float | None:
         """Until there is something to look at; None: the end alone counts."""
         left_s = None if self._deadline_s is None else max(0.0, self._deadline_s - time.monotonic())
-        if not self._counts and not self._watches_memory:
+        if not self._counts and not self._watches_memory and self._look_at is None:
             return left_s
         if not self._counts:
             self._pause_now_s = min(2 * self._pause_now_s, MEMORY_INTERVAL_S)

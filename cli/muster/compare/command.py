@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The command line of `muster compare`."""
+
+import json
+import os
+import re
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from muster.compare.candidates import Candidate, CandidateError, candidates_for
+from muster.compare.report import print_report
+from muster.compare.session import Session, Wish, measure
+from muster.compare.summary import figures_of
+from muster.compare.words import team
+from muster.launch.command import Library, Words, stop
+from muster.machine.disturbance import Disturbance
+from muster.machine.sizes import SizeError, parse_sizes
+from muster.measure.limits import PROGRAM_S
+from muster.runtimes.find import RuntimeMissingError
+from muster.runtimes.place import Place, place_of_muster
+from muster.takeover.executable import CommandError, executable_of
+from muster.takeover.objects import ObjectError
+from muster.takeover.plan import RefusedError
+
+EPILOG = """Examples:
+
+  muster compare -- primecount 1e15
+
+  muster compare --runs 20 --threads 2,4x --html page.html -- ./program
+
+  muster compare --ignore 'took .* s' --tolerance 1e-9 -- python fit.py
+
+  muster compare -- mpirun -n 2 ./hybrid
+
+Exit status: 0 the answers agree, 1 they do not or a run failed, 2 not possible, 130 stopped by Ctrl-C."""
+
+
+# R7: reason: half of the lines are the options with their help, which Typer reads from the signature.
+def compare(
+    command: Words,
+    *,
+    runs: Annotated[int, typer.Option(min=1, help="Runs on each runtime.")] = 10,
+    threads: Annotated[
+        str | None,
+        typer.Option(help="Team sizes: 4,cores,cores+1,2x. The runtimes' own unless set.", show_default=False),
+    ] = None,
+    runtimes: Annotated[
+        str, typer.Option(help="own, libgomp, libomp, libiomp5, muster; or all that are here and fit.")
+    ] = "all",
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option(help="A pattern of output that may differ; may be repeated.", show_default=False),
+    ] = None,
+    tolerance: Annotated[float, typer.Option(min=0.0, help="How far numbers of the output may differ.")] = 0.0,
+    limit: Annotated[float, typer.Option(help="Seconds that one run may take.")] = PROGRAM_S,
+    output: Annotated[
+        Path | None, typer.Option("--json", help="Write every run to this file.", show_default=False)
+    ] = None,
+    page: Annotated[
+        Path | None, typer.Option("--html", help="Write a page with plots to this file.", show_default=False)
+    ] = None,
+    library: Library = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+) -> None:
+    """Run a program on several OpenMP runtimes, in turn, and say how they differ."""
+    console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
+    ignored = ignore or []
+    try:
+        sizes: Sequence[int | None] = [None] if threads is None else parse_sizes(threads, len(os.sched_getaffinity(0)))
+        for pattern in ignored:
+            re.compile(pattern)
+        found = candidates_for(executable_of(command[0]), _place(library), os.environ, runtimes)
+    except (SizeError, re.error) as error:
+        raise typer.BadParameter(str(error)) from None
+    except (CandidateError, CommandError, ObjectError, RefusedError, RuntimeMissingError) as error:
+        raise stop(errors, "compare", error, 2) from None
+    for note in found.notes:
+        errors.print(f"[yellow]left out:[/] {escape(note)}", soft_wrap=True)
+    wish = Wish(command, os.environ, sizes, runs, limit, ignored, tolerance)
+    session = Session(wish, found.chosen)
+    disturbance = Disturbance()
+    _measure(session, errors, quiet=quiet)
+    others = disturbance.percent()
+    print_report(console, session, others)
+    if output is not None:
+        _write(errors, output, json.dumps(figures_of(session, others), indent=1) + "\n")
+    if page is not None:
+        _write(errors, page, _page(errors, session, others))
+    if session.interrupted:
+        console.print("[yellow]Stopped: this is what there was so far.[/]")
+        raise typer.Exit(130)
+    raise typer.Exit(1 if session.failures or session.differences() else 0)
+
+
+def _place(library: Path | None) -> Place | None:
+    try:
+        return place_of_muster(library)
+    except RuntimeMissingError:
+        if library is not None:
+            raise
+        return None
+
+
+def _measure(session: Session, console: Console, *, quiet: bool) -> None:
+    """With a bar on a terminal, and nothing elsewhere: what is piped is the report."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    total = (session.wish.runs + 1) * len(session.wish.sizes) * len(session.candidates)
+    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
+        task = bar.add_task("", total=total)
+        begun = -1
+
+        def progress(candidate: Candidate, size: int | None, number: int) -> None:
+            nonlocal begun
+            begun += 1
+            where = f"run {number}" if number else "warm-up"
+            words = f"{where}, {candidate.name}" + ("" if size is None else f", {team(size)}")
+            bar.update(task, description=f"{words:<32}", completed=begun)
+
+        measure(session, progress)
+
+
+def _page(console: Console, session: Session, others_percent: float) -> str:
+    try:
+        # The import stands here because matplotlib is slow to load and may be missing.
+        from muster.compare.page import page_of  # noqa: PLC0415
+    except ImportError as error:
+        raise stop(console, "compare", f"--html wants matplotlib: pip install matplotlib ({error})", 2) from None
+    return page_of(session, shlex.join(["muster", *sys.argv[1:]]), others_percent)
+
+
+def _write(console: Console, file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise stop(console, "compare", f"{file} cannot be written: {error.strerror}", 2) from None
