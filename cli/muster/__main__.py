@@ -11,6 +11,7 @@ from muster.explain import command as explain_command
 from muster.launch import command as run_command
 from muster.settings import command as env_command
 from muster.simulate.command import app as simulate_app
+from muster.topology import command as topology_command
 from muster.tune.command import tune
 
 PROGRAM_LAST = {"allow_interspersed_args": False}
@@ -24,6 +25,7 @@ app.command(context_settings=run_command.SETTINGS, epilog=run_command.EPILOG)(ru
 app.command(context_settings=PROGRAM_LAST, epilog=compare_command.EPILOG)(compare_command.compare)
 app.command(context_settings=PROGRAM_LAST, epilog=explain_command.EPILOG)(explain_command.explain)
 app.command(epilog=env_command.EPILOG)(env_command.env)
+app.command(epilog=topology_command.EPILOG)(topology_command.topology)
 app.command()(tune)
 app.command(context_settings=DOCTOR_SETTINGS)(doctor)
 app.command(context_settings=DOCTOR_SETTINGS)(check)

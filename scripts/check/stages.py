@@ -42,7 +42,7 @@ def all_stages() -> list[Stage]:
         Stage("shell", "shellcheck", [[python, "-m", "scripts.check.shell_scripts"]]),
         _preset("dev", "GCC, debug: all tests but the programs", _ALL, bench=True),
         _preset("dev-clang", "Clang, debug, each header on its own; fuzzers, 20 s at most each", (*_PORTABLE, "fuzz")),
-        Stage("tidy", "clang-tidy over src/, fibre/, verify/, simulate/ and bench/", _tidy(python)),
+        Stage("tidy", "clang-tidy over src/, fibre/, verify/, simulate/, bench/ and cli/places/", _tidy(python)),
         _preset(
             "release", "GCC, release: exports, edges, unmodified programs, explorer and mutants, simulator", _RELEASE
         ),

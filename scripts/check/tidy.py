@@ -21,6 +21,7 @@ _FOLDERS: dict[str, tuple[str, ...]] = {
     "verify": _WITHOUT_ANALYZER,
     "simulate": _WITHOUT_ANALYZER,
     "bench": _WITHOUT_ANALYZER,
+    "cli/places": _WITHOUT_ANALYZER,
 }
 
 

@@ -22,12 +22,12 @@ def _compiled(root: Path, *files: str) -> Path:
 def test_sources_are_those_of_its_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     others = ("bench/e.c", "bench/tests/f.cpp", "tests/unit/g.cpp", "build/src/h.cpp")
-    files = ("src/a/b.cpp", "fibre/f.cpp", "verify/c.cpp", "simulate/s.cpp", "bench/d.cpp", *others)
+    files = ("src/a/b.cpp", "fibre/f.cpp", "verify/c.cpp", "simulate/s.cpp", "bench/d.cpp", "cli/places/p.cpp", *others)
     found = tidy.sources(_compiled(tmp_path, *files))
     assert list(found) == [tmp_path / file for file in files if file not in others]
     assert not tidy.missing(found)
     # The analyzer is for what users run.
-    assert [bool(arguments) for arguments in found.values()] == [False, True, True, True, True]
+    assert [bool(arguments) for arguments in found.values()] == [False, True, True, True, True, True]
 
 
 def test_a_folder_that_is_not_compiled_is_missed(
@@ -37,4 +37,4 @@ def test_a_folder_that_is_not_compiled_is_missed(
     build = _compiled(tmp_path, "src/a/b.cpp")
     monkeypatch.setattr(sys, "argv", ["tidy.py", str(build)])
     assert tidy.main() == 2
-    assert "compiles nothing of fibre, verify, simulate, bench" in capsys.readouterr().err
+    assert "compiles nothing of fibre, verify, simulate, bench, cli/places" in capsys.readouterr().err
