@@ -9,13 +9,13 @@ from typing import Annotated
 
 import typer
 
+from muster.machine.disturbance import Disturbance
 from muster.measure.limits import BENCH_S
 
 from . import archive, places
 from .apps.command import apps as apps_command
 from .barriers.command import barriers
 from .bars import read_bars
-from muster.machine.disturbance import Disturbance
 from .execute import Conditions
 from .fetch import FetchError, fetch_libiomp5
 from .musts_command import bars

@@ -9,11 +9,11 @@ from typing import Annotated
 
 import typer
 
+from muster.machine.disturbance import Disturbance
 from muster.measure.limits import BENCH_S
 
 from . import archive, places
 from .bars import read_bars
-from muster.machine.disturbance import Disturbance
 from .execute import Conditions
 from .musts import CPUS, Condition, Measured, Must, companions_for, groups_for, read_musts
 from .musts_report import print_musts, rows_of

@@ -1,35 +1,90 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`muster`, or `python -m muster` from cli/."""
+"""`muster`, or `python -m muster` from cli/.
+
+A command is imported when it is used: `muster run` stands before programs that take milliseconds.
+"""
+
+from importlib import import_module, metadata
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperGroup
 
-from muster.check.command import check
-from muster.compare import command as compare_command
-from muster.doctor.command import SETTINGS as DOCTOR_SETTINGS
-from muster.doctor.command import doctor
-from muster.explain import command as explain_command
-from muster.launch import command as run_command
-from muster.settings import command as env_command
-from muster.simulate.command import app as simulate_app
-from muster.topology import command as topology_command
-from muster.tune.command import tune
+if TYPE_CHECKING:
+    from typer import _click as click
 
-PROGRAM_LAST = {"allow_interspersed_args": False}
+# Each has a function of the command's name, or an `app`; SETTINGS and EPILOG where it wants them.
+COMMANDS = {
+    "run": "muster.launch.command",
+    "compare": "muster.compare.command",
+    "explain": "muster.explain.command",
+    "doctor": "muster.doctor.command",
+    "check": "muster.check.command",
+    "topology": "muster.topology.command",
+    "env": "muster.settings.command",
+    "bench": "muster.bench.command",
+    "tune": "muster.tune.command",
+    "simulate": "muster.simulate.command",
+}
+EPILOG = """Examples:
 
-app = typer.Typer(
-    help="OpenMP programs on Muster: run them, compare runtimes, and see what the runtime does and why.",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-)
-app.command(context_settings=run_command.SETTINGS, epilog=run_command.EPILOG)(run_command.run)
-app.command(context_settings=PROGRAM_LAST, epilog=compare_command.EPILOG)(compare_command.compare)
-app.command(context_settings=PROGRAM_LAST, epilog=explain_command.EPILOG)(explain_command.explain)
-app.command(epilog=env_command.EPILOG)(env_command.env)
-app.command(epilog=topology_command.EPILOG)(topology_command.topology)
-app.command()(tune)
-app.command(context_settings=DOCTOR_SETTINGS)(doctor)
-app.command(context_settings=DOCTOR_SETTINGS)(check)
-app.add_typer(simulate_app, name="simulate")
+  muster run -- ./program input.dat
+
+  muster compare -- ./program input.dat
+
+  muster doctor -- ./program input.dat
+
+`muster COMMAND --help` has the options, examples and exit statuses of each."""
+
+
+class Commands(TyperGroup):
+    """The commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: "click.Context") -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: "click.Context", cmd_name: str) -> "click.Command | None":
+        del ctx
+        return command_of(cmd_name) if cmd_name in COMMANDS else None
+
+
+def command_of(name: str) -> "click.Command":
+    module = import_module(COMMANDS[name])
+    group = getattr(module, "app", None)
+    if group is None:
+        group = typer.Typer(add_completion=False)
+        epilog, settings = getattr(module, "EPILOG", None), getattr(module, "SETTINGS", None)
+        group.command(name, epilog=epilog, context_settings=settings)(getattr(module, name))
+    command = typer.main.get_command(group)
+    command.name = name
+    return command
+
+
+app = typer.Typer(cls=Commands, no_args_is_help=True, epilog=EPILOG)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"muster {version()}")
+        raise typer.Exit
+
+
+def version() -> str:
+    try:
+        return metadata.version("muster")
+    except metadata.PackageNotFoundError:
+        return "of a source tree"
+
+
+@app.callback()
+def options(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Run OpenMP programs on Muster, compare runtimes, and see what the runtime does and why."""
 
 
 def main() -> None:

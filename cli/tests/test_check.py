@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 
 from muster.__main__ import app
 from muster.check.findings import findings_of
-from muster.doctor.run import library_path
+from muster.runtimes.find import find
+from muster.runtimes.names import MUSTER
 
 WRONG = """#include <omp.h>
 static omp_lock_t lock;
@@ -25,7 +26,7 @@ RIGHT = WRONG.replace("  omp_set_lock", "  omp_init_lock(&lock);\n  omp_set_lock
 
 
 def build(folder: Path, source: str) -> Path:
-    if shutil.which("gcc") is None or not library_path(None):
+    if shutil.which("gcc") is None or find(MUSTER) is None:
         pytest.skip("no compiler, or the library is not built")
     (folder / "program.c").write_text(source, encoding="utf-8")
     subprocess.run(["gcc", "-fopenmp", "-g", "-O0", "program.c", "-o", "program"], cwd=folder, check=True)

@@ -35,7 +35,7 @@ def test_nothing_asked_says_what_is_wanted() -> None:
     assert "wants a program" in result.output
 
 
-@pytest.mark.parametrize(("command", "said"), [("/no/such/program", "cannot be started"), ("true", "kept no ledger")])
+@pytest.mark.parametrize(("command", "said"), [("/no/such/program", "does not exist"), ("true", "kept no ledger")])
 def test_a_program_that_cannot_be_judged(command: str, said: str) -> None:
     result = runner.invoke(app, ["doctor", "--", command])
     assert result.exit_code == 2

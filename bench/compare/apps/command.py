@@ -11,10 +11,10 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.machine.disturbance import Disturbance
 from muster.measure.limits import BENCH_LONG_S, BENCH_S
 
 from .. import places
-from muster.machine.disturbance import Disturbance
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, choose_builds, parse_cpus
 from ..runtimes import find_all

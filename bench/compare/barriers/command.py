@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.machine.disturbance import Disturbance
 from muster.measure.limits import BENCH_LONG_S
 
 from .. import places
 from ..archive import machine
-from muster.machine.disturbance import Disturbance
 from ..execute import run_reference
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, parse_cpus, parse_threads

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.machine.disturbance import Disturbance
 from muster.measure.limits import BENCH_S
 
 from .. import places
-from muster.machine.disturbance import Disturbance
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, choose_builds, parse_cpus, variants
 from ..runtimes import find_all

@@ -13,10 +13,19 @@ from rich.console import Console
 from rich.markup import escape
 
 from muster.check.findings import Finding, findings_of
-from muster.doctor.run import RunError, library_path
+from muster.doctor.run import RunError, environment_for
 
 console = Console()
 errors = Console(stderr=True)
+# The first word that is no option is the program, and what follows is the program's.
+SETTINGS = {"allow_interspersed_args": False}
+EPILOG = """Examples:
+
+  muster check -- ./program input.dat
+
+  muster check --json findings.json -- ./program
+
+Exit status: 1 wrong use was seen, 2 not possible, else that of the program."""
 # What the command ends with where it has findings; else with the program's own status.
 FOUND = 1
 
@@ -27,18 +36,17 @@ def _stop(message: object) -> typer.Exit:
 
 
 def check(
-    context: typer.Context,
+    command: Annotated[
+        list[str] | None, typer.Argument(metavar="PROGRAM", help="What to run, and its arguments.", show_default=False)
+    ] = None,
     *,
     output: Annotated[Path | None, typer.Option("--json", help="Writes the findings to this file.")] = None,
-    library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1; a build's unless set.")] = None,
+    library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1, if it is elsewhere.")] = None,
 ) -> None:
-    """Wrong use of OpenMP in a run of a program: muster check -- ./program arguments
-
-    The command ends with status 1 if there is any, else with that of the program.
-    """
-    if not context.args:
+    """Say what wrong use of OpenMP there is in a run of a program."""
+    if not command:
         raise _stop("it wants a program: muster check -- ./program arguments")
-    status, findings = _run(context.args, library)
+    status, findings = _run(command, library)
     for finding in findings:
         console.print(f"[yellow]{escape(finding.line)}[/]  {escape(finding.text)}", highlight=False, soft_wrap=True)
     if status:
@@ -55,12 +63,10 @@ def check(
 
 def _run(command: list[str], library: Path | None) -> tuple[int, list[Finding]]:
     """Runs the command to its end. Its output goes where that of `muster check` goes."""
-    variables = dict(os.environ)
     try:
-        folders = [str(folder) for folder in library_path(library)] + [variables.get("LD_LIBRARY_PATH", "")]
+        variables = environment_for(command, library, os.environ)
     except RunError as error:
         raise _stop(error) from None
-    variables["LD_LIBRARY_PATH"] = ":".join(folder for folder in folders if folder)
     with tempfile.TemporaryDirectory(prefix="muster-check-") as folder:
         file = Path(folder) / "lines"
         variables |= {"MUSTER_CHECK": "true", "MUSTER_CHECK_FILE": str(file)}

@@ -30,6 +30,8 @@ from muster.takeover.executable import CommandError, executable_of
 from muster.takeover.objects import ObjectError
 from muster.takeover.plan import RefusedError
 
+# The first word that is no option is the program, and what follows is the program's.
+SETTINGS = {"allow_interspersed_args": False}
 EPILOG = """Examples:
 
   muster compare -- primecount 1e15

@@ -22,7 +22,17 @@ from muster.ledger.form import Category
 from muster.ledger.reader import LedgerError, read_ledger
 
 console = Console()
-SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True}
+# The first word that is no option is the program, and what follows is the program's.
+SETTINGS = {"allow_interspersed_args": False}
+EPILOG = """Examples:
+
+  muster doctor -- ./program input.dat
+
+  muster doctor --html page.html --timeline trace.pftrace -- ./program
+
+  muster doctor --ledger FILE
+
+Exit status: 0 told, 2 not possible."""
 
 
 def _stop(message: object) -> typer.Exit:
@@ -38,7 +48,9 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def doctor(
-    context: typer.Context,
+    command: Annotated[
+        list[str] | None, typer.Argument(metavar="PROGRAM", help="What to run, and its arguments.", show_default=False)
+    ] = None,
     *,
     ledger: Annotated[Path | None, typer.Option(help="Reads this ledger of an earlier run; nothing is run.")] = None,
     output: Annotated[Path | None, typer.Option("--json", help="Writes the findings and regions to this file.")] = None,
@@ -48,10 +60,11 @@ def doctor(
     ] = None,
     library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1, if it is elsewhere.")] = None,
 ) -> None:
-    """Where a program loses its time, and what to do about it: muster doctor -- ./program arguments"""
-    if not context.args and ledger is None:
+    """Say where a program loses its time, and what to do about it."""
+    words = command or []
+    if not words and ledger is None:
         raise _stop("it wants a program: muster doctor -- ./program arguments")
-    outcome = _outcome(context.args, ledger, library)
+    outcome = _outcome(words, ledger, library)
     findings = findings_of(outcome.case)
     print_report(console, outcome.case, findings)
     if outcome.status:
@@ -61,7 +74,7 @@ def doctor(
     if timeline is not None:
         _write(timeline, timeline_of(outcome.case))
     if page is not None:
-        _write(page, _page(outcome.case, findings, context.args))
+        _write(page, _page(outcome.case, findings, words))
 
 
 def _outcome(command: list[str], ledger: Path | None, library: Path | None) -> Outcome:

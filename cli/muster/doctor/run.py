@@ -16,6 +16,8 @@ from muster.doctor.case import Case, Surroundings
 from muster.ledger.reader import Ledger, LedgerError, read_ledger
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import place_of_muster
+from muster.takeover.executable import CommandError, executable_of
+from muster.takeover.plan import RefusedError, plan_for
 
 LOOK_EVERY_S = 0.1
 # A file system in memory, so that no disk is written while the program runs.
@@ -34,22 +36,23 @@ class Outcome:
     wall_s: float
 
 
-def library_path(asked: Path | None) -> list[Path]:
-    """Where the runtime is, under its name and those that it takes the place of; nothing leaves it to the loader."""
+def environment_for(command: Sequence[str], library: Path | None, environment: Mapping[str, str]) -> dict[str, str]:
+    """What puts the runtime under the program; nothing new leaves it to the loader. RunError where that cannot be."""
     try:
-        place = place_of_muster(asked)
+        place = place_of_muster(library)
     except RuntimeMissingError as error:
-        if asked is None:
-            return []
+        if library is None:
+            return dict(environment)
         raise RunError(f"{error}; --library names the folder of libmuster.so.1") from None
-    return [place.names, place.library.parent]
+    try:
+        return {**environment, **plan_for(executable_of(command[0]), place, environment).variables}
+    except (CommandError, RefusedError) as error:
+        raise RunError(str(error)) from None
 
 
 def run(command: Sequence[str], library: Path | None, environment: Mapping[str, str]) -> Outcome:
     """Runs the command to its end. Where several processes kept a ledger, the one with the most time counts."""
-    variables = dict(environment)
-    folders = [str(folder) for folder in library_path(library)] + [variables.get("LD_LIBRARY_PATH", "")]
-    variables["LD_LIBRARY_PATH"] = ":".join(folder for folder in folders if folder)
+    variables = environment_for(command, library, environment)
     base = IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="muster-doctor-", dir=base) as folder_name:
         ledgers = Path(folder_name)

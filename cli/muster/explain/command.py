@@ -23,6 +23,8 @@ from muster.takeover.executable import CommandError
 from muster.takeover.plan import RefusedError
 from muster.tune.profile import default_path
 
+# The first word that is no option is the program, and what follows is the program's.
+SETTINGS = {"allow_interspersed_args": False}
 EPILOG = """Examples:
 
   muster explain

@@ -26,7 +26,7 @@ EPILOG = """Examples:
 
   mpirun -n 2 muster run -- ./hybrid
 
-Exit status: the program's own, as the program takes the place of this command; 2 wrong usage, 125 Muster cannot
+Exit status: the program's own, as the program takes the place of this command; 2 wrong usage, 125 Muster cannot \
 serve the program (the message says why), 126 it cannot be run, 127 it is not found."""
 REFUSED = 125
 

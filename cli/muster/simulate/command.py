@@ -16,7 +16,18 @@ from muster.simulate.program import ProgramError, Row, find_program, rows_of
 from muster.simulate.report import print_costs, print_rules, print_validation
 from muster.simulate.series import add_growth
 
-app = typer.Typer(help="What barriers and regions cost on machines that are not at hand.")
+EPILOG = """Examples:
+
+  muster simulate --machine grace-2x72 --threads 72,144 --constructs region --peers
+
+  muster simulate rules
+
+  muster simulate machines
+
+Exit status: 0 done, 1 a bound does not hold, 2 not possible."""
+app = typer.Typer(
+    add_completion=False, epilog=EPILOG, help="What barriers and regions cost on machines that are not at hand."
+)
 console = Console()
 
 Program = Annotated[Path | None, typer.Option(help="The simulator; that of a release build unless set.")]

@@ -36,6 +36,13 @@ from muster.tune.report import print_best
 from muster.tune.state import State, replace_file
 
 console = Console()
+EPILOG = """Examples:
+
+  muster tune
+
+  muster tune --minutes 1 --uses forkjoin --threads 2,4
+
+Exit status: 0 written, 2 not possible (the message says why), 3 stopped before the end."""
 
 BUSY_PERCENT = 10.0
 
@@ -109,7 +116,7 @@ def tune(
     program: Annotated[Path | None, typer.Option(help="The measuring program, `barriers`.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
-    """Measures every barrier algorithm on this machine and writes the profile that the runtime chooses by.
+    """Measure every barrier algorithm on this machine and write the profile that the runtime chooses by.
 
     A run that is stopped goes on where it was when it is started again with the same options.
     """

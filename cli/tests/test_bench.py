@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`muster bench`: the looks at the machine around a benchmark. The benchmarks have tests of their own."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from muster.bench import command as bench
+from muster.machine.facts import Facts, facts
+from muster.machine.look import Look, line_transfer_ns, look, transfer_warning, transfers_in_words
+from muster.machine.sizes import SizeError, parse_sizes
+
+IDLE = Facts("a CPU", "x86_64", "6.1", cpus=8, usable_cpus=8, smt=False, virtual=False)
+
+
+def test_an_idle_machine_has_no_warning() -> None:
+    assert list(Look(IDLE, None, 1.0).warnings()) == []
+
+
+@pytest.mark.parametrize(
+    ("seen", "word"),
+    [
+        (Look(IDLE, 2, 0.0), "grants 2 of 8 CPUs"),
+        (Look(IDLE, None, 40.0), "other programs use 40 %"),
+        (Look(Facts("a CPU", "x86_64", "6.1", 8, 4, smt=False, virtual=False), None, 0.0), "may use 4 of 8 CPUs"),
+        (Look(Facts("a CPU", "x86_64", "6.1", 8, 8, smt=True, virtual=False), None, 0.0), "hardware threads share"),
+        (Look(Facts("a CPU", "x86_64", "6.1", 1, 1, smt=False, virtual=False), None, 0.0), "there is one CPU"),
+    ],
+)
+def test_each_trouble_has_a_warning(seen: Look, word: str) -> None:
+    (warning,) = seen.warnings()
+    assert word in warning
+
+
+def test_a_machine_that_changes_is_told() -> None:
+    assert transfer_warning(50.0, [], 55.0) == ""
+    assert "from 50 to 120 ns" in transfer_warning(50.0, [], 120.0)
+    assert "from 50 to 110 ns" in transfer_warning(50.0, [110.0] * 8, 52.0)
+    # One outlier of many is no change.
+    assert transfer_warning(50.0, [50.0] * 8 + [500.0], 52.0) == ""
+    assert transfer_warning(None, [], None) == ""
+    assert transfers_in_words(50.2, [48.0, 61.0], 55.0) == (
+        "A line transfer took 50 ns before, 48 to 61 ns between, 55 ns after."
+    )
+    assert transfers_in_words(None, [], None) == ""
+
+
+def test_what_cannot_be_measured_is_not_told(tmp_path: Path) -> None:
+    assert line_transfer_ns(tmp_path / "nothing") is None
+    program = tmp_path / "reference"
+    program.write_text('#!/bin/sh\necho \'{"reference":"line_transfer","title":"t","us":0.07}\'\n')
+    program.chmod(0o755)
+    assert line_transfer_ns(program) == pytest.approx(70)
+
+
+def test_this_machine_can_be_looked_at() -> None:
+    seen = look()
+    assert seen.facts == facts()
+    assert 0 <= seen.busy_percent <= 100
+    assert f"{facts().cpus} CPU" in facts().in_words()
+
+
+def invoke(function: Callable[..., None], *words: str) -> tuple[int, str]:
+    app = typer.Typer()
+    app.command()(function)
+    done = CliRunner().invoke(app, list(words))
+    return done.exit_code, done.output
+
+
+def test_a_watched_command_keeps_its_options_and_its_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "look", lambda: Look(IDLE, 2, 0.0))
+    monkeypatch.setattr(bench, "line_transfer_ns", lambda _: 60.0)
+    monkeypatch.setattr(bench, "_reference_program", lambda _: Path("reference"))
+
+    def command(*, rounds: int = 3) -> None:
+        typer.echo(f"rounds {rounds}")
+        raise typer.Exit(1)
+
+    status, output = invoke(bench.watched(command), "--rounds", "7")
+    assert status == 1
+    assert "rounds 7" in output
+    assert "warning: a control group grants 2 of 8 CPUs" in output
+    assert "A line transfer took 60 ns before, 60 ns after." in output
+
+
+def test_an_installation_without_the_tree_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "FOLDER", tmp_path)
+    done = CliRunner().invoke(bench.made(), ["constructs"])
+    assert done.exit_code == 2
+    assert "the benchmarks are part of the source tree" in done.output
+
+
+def test_every_benchmark_of_the_tree_is_there() -> None:
+    shown = CliRunner().invoke(bench.app, ["--help"])
+    assert all(name in shown.output for name in bench.COMMANDS)
+
+
+def test_team_sizes() -> None:
+    assert parse_sizes("1, 4,cores,cores+1,2x,cores-4", 4) == [1, 4, 5, 8]
+    for wrong in ("", "many", "cores-4", "x2"):
+        with pytest.raises(SizeError):
+            parse_sizes(wrong, 4)

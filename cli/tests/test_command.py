@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What all commands have in common: help, completion, the manual page, and how quickly they start."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from muster.__main__ import COMMANDS, app
+from muster.man import escaped, page, paragraphs
+
+CLI = Path(__file__).resolve().parents[1]
+# Plain text of so many columns, as when it is piped.
+PLAIN = {"COLUMNS": "80", "TERMINAL_WIDTH": "80", "NO_COLOR": "1"}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_examples_and_exit_statuses_in_80_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable, value in PLAIN.items():
+        monkeypatch.setenv(variable, value)
+    shown = CliRunner().invoke(app, [name, "--help"])
+    assert shown.exit_code == 0
+    assert f"muster {name}" in shown.output.split("Examples:")[1]
+    assert "Exit status:" in shown.output
+    assert max(map(len, shown.output.splitlines())) <= 80
+    assert "\x1b" not in shown.output
+
+
+def test_a_command_that_there_is_not_is_refused() -> None:
+    wrong = CliRunner().invoke(app, ["rum"])
+    assert wrong.exit_code == 2
+    assert CliRunner().invoke(app, ["--version"]).output.startswith("muster ")
+
+
+def test_only_what_a_command_needs_is_imported() -> None:
+    code = "import sys, muster.__main__; from muster.__main__ import command_of; command_of('run'); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], cwd=CLI, capture_output=True, text=True, check=True).stdout
+    assert "muster.launch.command" in loaded.split()
+    assert not {"matplotlib", "psutil", "muster.compare.session", "compare.cli"} & set(loaded.split())
+
+
+def test_a_shell_completes_commands_and_options() -> None:
+    def completed(words: str) -> str:
+        # As bash asks for it.
+        variables = {"_MUSTER_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        command = [sys.executable, "-m", "muster"]
+        return subprocess.run(
+            command, cwd=CLI, env=os.environ | variables, capture_output=True, text=True, check=True
+        ).stdout
+
+    assert set(completed("muster ").split()) == set(COMMANDS)
+    assert completed("muster top").split() == ["topology"]
+    assert "--threads" in completed("muster run --thr").split()
+    assert "constructs" in completed("muster bench con").split()
+
+
+def test_the_manual_page_is_that_of_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable, value in PLAIN.items():
+        monkeypatch.setenv(variable, value)
+    made = page()
+    assert made == (CLI / "man" / "muster.1").read_text(encoding="utf-8"), "python -m muster.man > man/muster.1"
+    assert all(f".SH MUSTER {name.upper()}" in made for name in COMMANDS)
+    assert str(CLI.parent) not in made
+
+
+def test_text_is_escaped_for_roff() -> None:
+    assert escaped("a-b\\c\n.SH\n'x") == "a\\-b\\ec\n\\&.SH\n\\&'x"
+    assert (
+        paragraphs("One.\n\n  two -- x\n\nThree.") == ".PP\nOne.\n.PP\n.RS\n.EX\ntwo \\-\\- x\n.EE\n.RE\n.PP\nThree.\n"
+    )
