@@ -184,11 +184,11 @@ find_program(MUSTER_PYTHON python3 HINTS "${CMAKE_CURRENT_SOURCE_DIR}/../build/v
   DOC "Python 3.11 or newer with pytest")
 set(python_works 1)
 if(MUSTER_PYTHON)
-  execute_process(COMMAND "${MUSTER_PYTHON}" -c "import psutil, pytest, rich, typer"
+  execute_process(COMMAND "${MUSTER_PYTHON}" -c "import elftools, psutil, pytest, rich, typer"
     RESULT_VARIABLE python_works OUTPUT_QUIET ERROR_QUIET)
 endif()
 if(NOT python_works EQUAL 0)
-  message(STATUS "bench: no Python with psutil, pytest, rich and typer; the tests of bench/compare are left out")
+  message(STATUS "bench: no Python with psutil, pyelftools, pytest, rich and typer; the tests of bench/compare are left out")
   return()
 endif()
 add_test(NAME bench.compare.units COMMAND "${MUSTER_PYTHON}" -m pytest bench/compare/tests
@@ -229,8 +229,16 @@ if(TARGET bench_barriers)
       --output "${CMAKE_CURRENT_BINARY_DIR}/barriers.json"
     WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/..")
   set_tests_properties(bench.compare.barriers PROPERTIES LABELS bench TIMEOUT 120)
-  add_test(NAME bench.tune COMMAND "${MUSTER_PYTHON}" -m pytest WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}/cli")
-  set_tests_properties(bench.tune PROPERTIES LABELS bench TIMEOUT 300 
+  # Tests of the command that the labels doctor and simulate do not have.
+  add_test(NAME bench.tune
+    COMMAND "${MUSTER_PYTHON}" -m pytest tests/test_plan.py tests/test_profile.py tests/test_runtime.py tests/test_tune.py
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}/cli")
+  add_test(NAME bench.cli
+    COMMAND "${MUSTER_PYTHON}" -m pytest tests/test_bench.py tests/test_check.py tests/test_command.py tests/test_compare.py
+      tests/test_explain.py tests/test_measure.py tests/test_run.py tests/test_runtimes.py tests/test_settings.py
+      tests/test_topology.py
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}/cli")
+  set_tests_properties(bench.tune bench.cli PROPERTIES LABELS bench TIMEOUT 300
     ENVIRONMENT "MUSTER_BARRIERS=${barriers};MUSTER_LIBRARY=$<TARGET_FILE:muster>")
 endif()
 # One round of the applications, in every condition that can be had here: each process proves its answer.
