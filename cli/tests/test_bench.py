@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`muster bench`: the looks at the machine around a benchmark. The benchmarks have tests of their own."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -103,3 +104,51 @@ def test_team_sizes() -> None:
     for wrong in ("", "many", "cores-4", "x2"):
         with pytest.raises(SizeError):
             parse_sizes(wrong, 4)
+
+
+def result_file(path: Path, muster: list[float], libgomp: list[float], cpu: str = "a CPU") -> Path:
+    """As `muster bench constructs` writes it."""
+    rows = [
+        {
+            "construct": "barrier",
+            "threads": 2,
+            "binding": "pinned",
+            "build": "gcc",
+            "runtime": runtime,
+            "samples": [{"us": us, "error": "", "not_comparable": ""} for us in times],
+        }
+        for runtime, times in (("muster", muster), ("libgomp", libgomp))
+    ]
+    document = {"machine": {"cpu": cpu}, "conditions": {}, "others_percent": 0.0, "rows": rows}
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
+
+
+def verdict_of(before: Path, after: Path) -> tuple[int, str]:
+    done = CliRunner().invoke(bench.app, ["verdict", str(before), str(after)])
+    return done.exit_code, " ".join(done.output.split())
+
+
+def test_two_files_become_a_verdict(tmp_path: Path) -> None:
+    same = [1.0, 1.01, 1.02, 1.03, 1.04, 1.05]
+    before = result_file(tmp_path / "before", same, same)
+    status, said = verdict_of(before, result_file(tmp_path / "slower", [2 * us for us in same], same))
+    assert status == 1
+    assert "barrier, 2 threads, pinned, gcc 2.00 1.94 to 2.06 slower" in said
+    assert "0 faster, 1 slower, 0 no difference, of 1 rows." in said
+    assert "took 1.00 of their earlier time" in said
+    status, said = verdict_of(before, result_file(tmp_path / "faster", [us / 2 for us in same], same))
+    assert (status, "1 faster, 0 slower" in said) == (0, True)
+    status, said = verdict_of(before, result_file(tmp_path / "equal", same, [3 * us for us in same], cpu="another"))
+    assert (status, "0 faster, 0 slower, 1 no difference" in said) == (0, True)
+    assert "took 3.00 of their earlier time" in said
+    assert "Not the same machine: cpu is a CPU and another." in said
+
+
+def test_what_is_no_result_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("text")
+    (tmp_path / "list").write_text("[]")
+    good = result_file(tmp_path / "good", [1.0], [1.0])
+    for wrong in ("text", "list", "nothing"):
+        assert verdict_of(good, tmp_path / wrong)[0] == 2
+    assert "too few runs" in verdict_of(good, good)[1]

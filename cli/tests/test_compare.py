@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from muster.__main__ import app
 from muster.compare.answers import first_difference, reduced, same
 from muster.compare.candidates import Candidate, CandidateError, candidates_for
-from muster.compare.intervals import least_runs, ratio_of
+from muster.compare.intervals import least_runs, ratio_of, ratio_of_unpaired
 from muster.compare.page import page_of
 from muster.compare.session import Sample, Session, Wish
 from muster.compare.summary import Verdict, figures_of, quartiles, rows_of, verdicts_of
@@ -36,6 +36,20 @@ def test_the_interval_is_the_one_of_the_book() -> None:
     assert least_runs() == 6
     assert ratio_of([1.0] * 5, [2.0] * 5).low is None
     assert ratio_of([1.0] * 6, [2.0] * 6).low == pytest.approx(0.5)
+
+
+def test_the_interval_without_pairs_is_the_one_of_the_book() -> None:
+    # The rank sum test's table for 5 and 5 runs: at most 2 of the 25 differences fall out at each end (96.8 %).
+    ours, theirs = (
+        [math.exp(log) for log in (1.0, 2.0, 3.0, 4.0, 5.0)],
+        [math.exp(log) for log in (0.1, 0.2, 0.3, 0.4, 0.5)],
+    )
+    found = ratio_of_unpaired(ours, theirs)
+    shifts = sorted(math.log(a / b) for a in ours for b in theirs)
+    assert found.low is not None and found.high is not None
+    assert math.log(found.low) == pytest.approx(shifts[2])
+    assert math.log(found.high) == pytest.approx(shifts[-3])
+    assert ratio_of_unpaired([1.0] * 3, [1.0] * 3).low is None
 
 
 def test_equal_runtimes_are_told_apart_as_seldom_as_promised() -> None:

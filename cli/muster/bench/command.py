@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from muster.bench.verdict import verdict
 from muster.machine.look import line_transfer_ns, look, transfer_warning, transfers_in_words
 from muster.runtimes.find import TREE
 
@@ -23,6 +24,8 @@ EPILOG = """Examples:
   muster bench bars
 
   muster bench apps --help
+
+  muster bench verdict before.json after.json
 
 The benchmarks are those of the source tree: cmake --preset release && cmake --build --preset release. \
 Exit status: that of the benchmark: 0 all ran, 1 something failed or a bar is missed, 2 not possible."""
@@ -43,10 +46,11 @@ def made() -> typer.Typer:
     """The group, or where there is no source tree one that says so."""
     group = typer.Typer(help=HELP, epilog=EPILOG, no_args_is_help=True, add_completion=False)
     if not (FOLDER / "compare" / "cli.py").exists():
+        group.command()(verdict)
         group.command("constructs")(_not_here)
-        group.callback(invoke_without_command=True)(_not_here)
         return group
     sys.path.append(str(FOLDER))
+    group.command()(verdict)
     for name, (module, function, measures) in COMMANDS.items():
         command = getattr(import_module(module), function)
         group.command(name)(watched(command) if measures else command)

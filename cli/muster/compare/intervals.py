@@ -58,11 +58,44 @@ def _ways(runs: int) -> tuple[int, ...]:
 
 def _left_out(runs: int, confidence: float) -> int | None:
     """How many of the sorted means fall out at each end; None where even all of them are not confidence enough."""
-    ways = _ways(runs)
-    most = (1.0 - confidence) / 2 * 2**runs
+    return _first_above(_ways(runs), confidence)
+
+
+def _first_above(ways: Sequence[int], confidence: float) -> int | None:
+    """The greatest value that a statistic stays below seldom enough, less one; None if there is none."""
+    most = (1.0 - confidence) / 2 * sum(ways)
     below = 0
     for count, number in enumerate(ways):
         below += number
         if below > most:
             return count - 1 if count > 0 else None
     return None
+
+
+def ratio_of_unpaired(ours: Sequence[float], theirs: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
+    """Ours to theirs where runs are not paired, as those of two days are; all are above zero.
+
+    The shift of Hodges and Lehmann with the interval that belongs to the rank sum test of Wilcoxon, Mann and Whitney
+    (the same book, sections 4.2 and 4.3), over logarithms.
+    """
+    logs = sorted(math.log(our) - math.log(their) for our in ours for their in theirs)
+    left_out = _first_above(_rank_ways(len(ours), len(theirs)), confidence)
+    middle = math.exp(median(logs))
+    if left_out is None:
+        return Interval(middle, None, None)
+    return Interval(middle, math.exp(logs[left_out]), math.exp(logs[-1 - left_out]))
+
+
+@cache
+def _rank_ways(ours: int, theirs: int) -> tuple[int, ...]:
+    """For each count of pairs in which ours is greater, in how many orders of all runs it comes out.
+
+    The coefficients of the Gaussian binomial coefficient: a product of (1 - q^(theirs + i)) / (1 - q^i).
+    """
+    ways = [1] + [0] * (ours * theirs)
+    for index in range(1, ours + 1):
+        for total in range(len(ways) - 1, theirs + index - 1, -1):
+            ways[total] -= ways[total - theirs - index]
+        for total in range(index, len(ways)):
+            ways[total] += ways[total - index]
+    return tuple(ways)

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Two result files become a verdict: what changed between them, and by how much the machine did."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Annotated, Any
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from muster.compare.intervals import CONFIDENCE, Interval, ratio_of_unpaired
+from muster.launch.command import stop
+from muster.runtimes.names import MUSTER, PEERS
+
+# What is measured, by what, and every time of it, in one unit.
+Rows = dict[tuple[str, str], list[float]]
+
+
+class FileError(Exception):
+    """The file is no result file; the message says why."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One row of one runtime in both files."""
+
+    what: str
+    runtime: str
+    ratio: Interval  # after to before
+
+    @property
+    def word(self) -> str:
+        if self.ratio.low is None:
+            return "too few runs"
+        if not self.ratio.tells:
+            return "no difference"
+        return "faster" if self.ratio.middle < 1 else "slower"
+
+
+def read_rows(document: Mapping[str, Any]) -> Rows:
+    """Of a file of `muster bench constructs` or of `muster compare --json`."""
+    rows: Rows = {}
+    if "samples" in document:
+        command = " ".join(document["command"])
+        for sample in document["samples"]:
+            what = command if sample["size"] is None else f"{command}, {sample['size']} threads"
+            rows.setdefault((what, sample["runtime"]), []).append(float(sample["wall_s"]))
+        return rows
+    for row in document["rows"]:
+        what = f"{row['construct']}, {row['threads']} threads, {row['binding']}, {row['build']}"
+        times = [float(one["us"]) for one in row["samples"] if not one["error"] and not one["not_comparable"]]
+        if times and min(times) > 0:
+            rows[what, row["runtime"]] = times
+    return rows
+
+
+def changes_between(before: Rows, after: Rows) -> list[Change]:
+    """Of what is in both."""
+    return [Change(*key, ratio_of_unpaired(after[key], times)) for key, times in before.items() if key in after]
+
+
+def drift_of(changes: list[Change]) -> float | None:
+    """By how much the peers changed, of which no code did: the median ratio. None without a peer."""
+    peers = [change.ratio.middle for change in changes if change.runtime in PEERS]
+    return median(peers) if peers else None
+
+
+def verdict(
+    before: Annotated[Path, typer.Argument(help="A result file of constructs, or of `muster compare --json`.")],
+    after: Annotated[Path, typer.Argument(help="One of the same that was made later.")],
+    *,
+    runtime: Annotated[str, typer.Option(help="Whose rows are judged.")] = MUSTER,
+) -> None:
+    """Say what changed between two result files. Status 1 if anything became slower."""
+    console = Console(highlight=False)
+    try:
+        old, new = _read(before), _read(after)
+        changes = changes_between(read_rows(old), read_rows(new))
+    except (FileError, KeyError, TypeError, ValueError) as error:
+        raise stop(Console(stderr=True), "bench verdict", f"no result file: {error}", 2) from None
+    own = [change for change in changes if change.runtime == runtime]
+    if not own:
+        raise stop(Console(stderr=True), "bench verdict", f"the files have no row of {runtime} in common", 2)
+    for note in _notes(old, new):
+        console.print(f"[yellow]{escape(note)}[/]")
+    _print(console, own)
+    _print_sum(console, own, drift_of(changes))
+    raise typer.Exit(1 if any(change.word == "slower" for change in own) else 0)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        document = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FileError(f"{file}: {error.strerror}") from None
+    except ValueError as error:
+        raise FileError(f"{file}: {error}") from None
+    if not isinstance(document, dict) or "rows" not in document:
+        raise FileError(f"{file} has no rows")
+    return document
+
+
+def _notes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    for name in ("cpu", "kernel", "architecture", "usable_cpus"):
+        pair = [document.get("machine", {}).get(name) for document in (before, after)]
+        if pair[0] != pair[1]:
+            yield f"Not the same machine: {name} is {pair[0]} and {pair[1]}."
+    if before.get("conditions") != after.get("conditions"):
+        yield "The two were not made under the same conditions (options of the command)."
+    busy = [float(document.get("others_percent", 0.0)) for document in (before, after)]
+    if max(busy) > 10.0:
+        yield f"Other programs took {busy[0]:.0f} % and {busy[1]:.0f} % of the CPUs: the figures are noise."
+
+
+def _print(console: Console, changes: list[Change]) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("what", "after / before", "95 %", ""):
+        table.add_column(head, justify="left" if head in ("what", "") else "right", overflow="fold")
+    styles = {"slower": "red", "faster": "green"}
+    for change in sorted(changes, key=lambda one: one.ratio.middle, reverse=True):
+        low, high = change.ratio.low, change.ratio.high
+        between = "" if low is None or high is None else f"{low:.2f} to {high:.2f}"
+        cells = (escape(change.what), f"{change.ratio.middle:.2f}", between, change.word)
+        table.add_row(*cells, style=styles.get(change.word))
+    console.print(table)
+
+
+def _print_sum(console: Console, changes: list[Change], drift: float | None) -> None:
+    counts = {word: sum(change.word == word for change in changes) for word in ("faster", "slower", "no difference")}
+    chance = (1.0 - CONFIDENCE) * len(changes)
+    console.print(", ".join(f"{count} {word}" for word, count in counts.items()) + f", of {len(changes)} rows.")
+    console.print(f"By chance alone {chance:.1f} of them would seem to have changed.")
+    if drift is not None:
+        console.print(f"The peers, of which no code changed, took {drift:.2f} of their earlier time.")
