@@ -4,6 +4,7 @@
 A command is imported when it is used: `muster run` stands before programs that take milliseconds.
 """
 
+from contextlib import suppress
 from importlib import import_module, metadata
 from typing import TYPE_CHECKING, Annotated
 
@@ -71,10 +72,11 @@ def _version(wanted: bool) -> None:
 
 
 def version() -> str:
-    try:
-        return metadata.version("muster")
-    except metadata.PackageNotFoundError:
-        return "of a source tree"
+    """Of the package that this is installed by; the name on PyPI is longer, as `muster` is somebody else's there."""
+    for name in ("muster-openmp", "muster"):
+        with suppress(metadata.PackageNotFoundError):
+            return metadata.version(name)
+    return "of a source tree"
 
 
 @app.callback()
