@@ -36,8 +36,8 @@ def test_memory_is_that_of_the_program_and_not_of_this_process() -> None:
 
 
 def test_a_sleep_is_a_voluntary_switch() -> None:
-    code = "import time\nfor _ in range(50): time.sleep(0.0001)"
-    assert run([PYTHON, "-c", code], os.environ, 60.0).sleeps >= 50
+    code = "import time\nfor _ in range(50): time.sleep(0.001)"
+    assert run([PYTHON, "-c", code], os.environ, 60.0).sleeps >= 25
 
 
 def test_merged_output_keeps_its_order(tmp_path: Path) -> None:
@@ -60,10 +60,17 @@ def await_end(pid: int) -> None:
             time.sleep(0.001)
 
 
-def test_at_the_limit_the_whole_group_ends() -> None:
+def test_at_the_limit_the_whole_group_ends(tmp_path: Path) -> None:
     asked: list[int] = []
-    # The program never ends by itself, so the limit is met however late it starts; it is long enough to say a number.
-    done = run(["sh", "-c", "sleep 1000 & echo $!; wait"], os.environ, 5.0, before_kill=asked.append)
+
+    def await_output(pid: int) -> None:
+        asked.append(pid)
+        while not (tmp_path / "stdout").read_text().endswith("\n"):
+            time.sleep(0.001)
+
+    # The program never ends by itself, and is killed once it has said its number, however late that is.
+    command = ["sh", "-c", "sleep 1000 & echo $!; wait"]
+    done = run(command, os.environ, 0.1, folder=tmp_path, before_kill=await_output)
     assert done.timed_out
     assert done.end.startswith("did not end within")
     assert len(asked) == 1
