@@ -74,6 +74,37 @@ def test_a_path_inside_the_program_and_a_hashed_name_are_overcome(tmp_path: Path
 
 
 @needs_library
+def test_a_program_that_is_linked_with_muster_finds_it(tmp_path: Path) -> None:
+    program = compiled(tmp_path, "linked", TEAM, "-fopenmp", f"-L{Path(LIBRARY).parent / 'compat'}")
+    assert "libmuster.so.1" in subprocess.check_output(["readelf", "-d", program], text=True)
+    done = muster_run("--explain", "--", program)
+    assert done.returncode == 0, done.stderr
+    assert ran_on(done.stdout) == Path(LIBRARY).resolve()
+    assert "it is linked with Muster itself" in done.stderr
+
+
+@needs_library
+def test_a_runtime_that_is_not_here_is_served(tmp_path: Path) -> None:
+    # As a program from elsewhere that wants Intel's runtime.
+    stand_in = compiled(
+        tmp_path,
+        "stand_in.so",
+        "int omp_get_max_threads(void) { return 0; }\n",
+        "-shared",
+        "-fPIC",
+        "-Wl,-soname,libiomp5.so",
+    )
+    program = compiled(
+        tmp_path,
+        "wants",
+        "int omp_get_max_threads(void);\nint main(void) { return omp_get_max_threads(); }\n",
+        str(stand_in),
+    )
+    done = muster_run("--threads", "3", "--", program)
+    assert (done.returncode, done.stderr) == (3, "")
+
+
+@needs_library
 def test_a_runtime_inside_of_the_program_is_refused(tmp_path: Path) -> None:
     program = compiled(tmp_path, "static", TEAM.replace("dlsym", "0 ? 0 : (void*)"), "-fopenmp", "-static", "-s")
     done = muster_run("--", program)

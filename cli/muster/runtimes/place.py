@@ -19,8 +19,9 @@ class Place:
     names: Path  # for LD_LIBRARY_PATH
 
     def search_path(self, environment_value: str = "") -> str:
-        """LD_LIBRARY_PATH with Muster before what it was."""
-        return ":".join(str(folder) for folder in (self.names, environment_value) if str(folder))
+        """LD_LIBRARY_PATH with Muster, under all names and its own, before what it was."""
+        folders = dict.fromkeys((str(self.names), str(self.library.parent), environment_value))
+        return ":".join(folder for folder in folders if folder)
 
 
 def place_of_muster(asked: Path | None = None) -> Place:

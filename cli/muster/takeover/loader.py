@@ -36,8 +36,9 @@ def loaded_by(program: Object, environment: Mapping[str, str]) -> Loaded:
         return Loaded({}, ())
     try:
         asked = subprocess.run(
-            [program.loader, "--list", program.path.resolve()],
-            env=dict(environment),
+            [program.loader, program.path.resolve()],
+            # As ldd does it: `--list` stops at the first library that is missing.
+            env={**environment, "LD_TRACE_LOADED_OBJECTS": "1"},
             capture_output=True,
             text=True,
             errors="replace",

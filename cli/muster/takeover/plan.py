@@ -39,6 +39,8 @@ def plan_for(executable: Executable, place: Place, environment: Mapping[str, str
     later = _loads_later(program, before)
     # Names that nothing serves now are served by Muster as well.
     wanted = [*before.runtimes, *(name for name in before.missing if RUNTIME.match(name))]
+    if not wanted and any(name.startswith(MUSTER_NAME) for name in (*before.libraries, *before.missing)):
+        return Plan(search, {}, "it is linked with Muster itself")
     if not wanted:
         return _plan_without_runtime(executable, program, preload, later)
     taken = {name: path for name, path in before.runtimes.items() if path.resolve() != place.library}
@@ -55,8 +57,6 @@ def _plan_without_runtime(executable: Executable, program: Object, preload: dict
         return Plan(preload, {}, f"no runtime is linked, but {later} may load one later")
     if executable.scripts:
         return Plan(preload, {}, f"{executable.scripts[0]} is a script for {executable.binary}; {started}")
-    if any(name.startswith(MUSTER_NAME) for name in program.needs):
-        return Plan({}, {}, "it is linked with Muster itself")
     how = "linked with none and loads no library later" if program.is_dynamic else "linked statically, without one"
     warning = f"{executable.binary} has no OpenMP: it is {how}. Only {started}"
     return Plan(preload, {}, f"no OpenMP was found; {started}", warning)
