@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The rules: each a function from a case to findings, in a file of its own.
 
-A region has one main cause: `traits.py` says what a region shows, and a general rule leaves one alone that shows something
-more particular.
+A region has one main cause: `traits.py` says what a region shows, and a general rule leaves one alone that shows
+something more particular.
 """
 
 from collections.abc import Callable, Iterable
