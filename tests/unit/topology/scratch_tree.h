@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -16,7 +17,7 @@ namespace muster::topology::test {
 class ScratchTree {
  public:
   ScratchTree() {
-    std::string name = (std::filesystem::temp_directory_path() / "muster-topology-XXXXXX").string();
+    std::string name = (folder() / "muster-topology-XXXXXX").string();
     if (mkdtemp(name.data()) != nullptr) {
       root_ = name;
     } else {
@@ -47,6 +48,12 @@ class ScratchTree {
   void remove(const std::string& path) const { std::filesystem::remove_all(root_ + path); }
 
  private:
+  // A large machine has thousands of small files, which a disk takes seconds to make and memory does not.
+  static std::filesystem::path folder() {
+    const std::filesystem::path in_memory("/dev/shm");
+    return access(in_memory.c_str(), W_OK) == 0 ? in_memory : std::filesystem::temp_directory_path();
+  }
+
   std::string root_;
 };
 
