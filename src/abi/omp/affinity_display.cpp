@@ -57,7 +57,7 @@ Line current_format() {
   return line;
 }
 
-// Appends "0-3,8": the CPUs on which the calling thread may run.
+// "0-3,8": the CPUs on which the calling thread may run. As on libomp, two neighbours are no range.
 Line cpus_of_caller() {
   Line line;
   topology::CpuSet cpus;
@@ -69,6 +69,7 @@ Line cpus_of_caller() {
     while (cpus.contains(last + 1)) {
       ++last;
     }
+    last = last == first + 1 ? first : last;
     AffinityFields range;
     range.thread_num = static_cast<std::int32_t>(first);
     range.num_threads = static_cast<std::int32_t>(last);
