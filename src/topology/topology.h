@@ -13,3 +13,4 @@
 #include "topology/machine_shape.h"
 #include "topology/machine_sys.h"
 #include "topology/machine_text.h"
+#include "topology/memory_kinds.h"

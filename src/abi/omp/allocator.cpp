@@ -8,96 +8,217 @@
 
 #include <bit>
 #include <new>
-#include <string_view>
 
+#include "abi/omp/allocator_traits.h"
 #include "locks/locks.h"
+#include "memory/memory.h"
 #include "platform/native.h"
+#include "platform/node_pages.h"
 #include "platform/standard_error.h"
 #include "runtime/runtime.h"
+#include "topology/topology.h"
 
 namespace muster::abi {
 namespace {
 
-// omp_alloctrait_key_t
-enum TraitKey : std::int32_t {
-  kSyncHint = 1,
-  kAlignment = 2,
-  kAccess = 3,
-  kPoolSize = 4,
-  kFallback = 5,
-  kFallbackData = 6,
-  kPinned = 7,
-  kPartition = 8,
-};
-
-// omp_alloctrait_value_t, as far as it matters here.
-enum class Fallback : std::uintptr_t { default_memory = 11, null = 12, abort = 13, allocator = 14 };
-constexpr std::uintptr_t kTraitDefault = ~std::uintptr_t{0};
-constexpr std::uintptr_t kFalse = 0;
-
-struct Allocator {
-  std::size_t alignment = 1;
-  std::size_t pool_bytes = ~std::size_t{0};
-  Fallback fallback = Fallback::default_memory;
-  AllocatorHandle fallback_handle = kNullAllocator;
+// Storage that an allocator has given out, to whom its access trait tells apart (OpenMP 5.2, 6.2: the pool's size is a limit for each of
+// these).
+struct Pool {
+  const void* scope = nullptr;
   // A sum that orders nothing.
   platform::Native::Atomic<std::size_t> used_bytes{0};
+  Pool* next = nullptr;
+};
+
+struct Allocator {
+  Traits traits;
+  // Blocks, and the handle until it is destroyed: programs free blocks of allocators that are gone.
+  platform::Native::Atomic<std::size_t> users{1};
+  locks::Mutex<platform::Native> adding;  // guards the list behind the first pool
+  Pool pool;
 };
 
 // Stands directly before each block.
 struct alignas(16) BlockHeader {
-  void* start;  // of the memory that malloc gave
+  void* start;  // of the memory that malloc gave, or of the pages
   std::size_t size;
-  std::size_t taken;  // from the pool of `owner`
+  std::size_t page_bytes;  // 0: from malloc
+  std::size_t taken;       // from the pool
+  Pool* pool;              // null: of a predefined allocator
   AllocatorHandle owner;
 };
 
 BlockHeader* header_of(void* block) { return static_cast<BlockHeader*>(block) - 1; }
 
-bool is_predefined(AllocatorHandle handle) { return handle <= kLastPredefinedAllocator; }
 Allocator* made_by_program(AllocatorHandle handle) {
-  return is_predefined(handle) ? nullptr : reinterpret_cast<Allocator*>(handle);
+  return handle <= kLastPredefinedAllocator ? nullptr : reinterpret_cast<Allocator*>(handle);
 }
 
-bool take_from_pool(Allocator& allocator, std::size_t bytes) {
-  std::size_t used = allocator.used_bytes.load_relaxed();
+const void* scope_of_caller(Access access) {
+  if (access == Access::all) {
+    return nullptr;
+  }
+  const teams::Member& self = runtime::current();
+  switch (access) {
+    case Access::thread: return self.thread;
+    case Access::team: return self.team;
+    default: {
+      const teams::Team* initial = self.team;
+      while (initial->header.parent != nullptr) {
+        initial = initial->header.parent->team;
+      }
+      return initial;
+    }
+  }
+}
+
+// Null when there is no memory for another.
+Pool* pool_for(Allocator& allocator, const void* scope) {
+  if (scope == nullptr) {
+    return &allocator.pool;
+  }
+  allocator.adding.lock();
+  Pool* pool = allocator.pool.next;
+  while (pool != nullptr && pool->scope != scope) {
+    pool = pool->next;
+  }
+  void* memory = pool == nullptr ? malloc(sizeof(Pool)) : nullptr;
+  if (memory != nullptr) {
+    pool = new (memory) Pool;
+    pool->scope = scope;
+    pool->next = allocator.pool.next;
+    allocator.pool.next = pool;
+  }
+  allocator.adding.unlock();
+  return pool;
+}
+
+bool take_from(Pool& pool, std::size_t bytes, std::size_t limit) {
+  std::size_t used = pool.used_bytes.load_relaxed();
   do {
-    if (used > allocator.pool_bytes || bytes > allocator.pool_bytes - used) {
+    if (used > limit || bytes > limit - used) {
       return false;
     }
-  } while (!allocator.used_bytes.compare_exchange_relaxed(used, used + bytes));
+  } while (!pool.used_bytes.compare_exchange_relaxed(used, used + bytes));
   return true;
 }
 
-void give_to_pool(Allocator& allocator, std::size_t bytes) { allocator.used_bytes.fetch_add_relaxed(0 - bytes); }
+void give_back(Pool& pool, std::size_t bytes) { pool.used_bytes.fetch_add_relaxed(0 - bytes); }
+
+void end_use(Allocator& allocator) {
+  // U: acq_rel, pairs with U. The last to go sees what the others did with the allocator.
+  if (allocator.users.fetch_add_acq_rel(0 - std::size_t{1}) != 1) {
+    return;
+  }
+  for (Pool* pool = allocator.pool.next; pool != nullptr;) {
+    Pool* next = pool->next;
+    free(pool);
+    pool = next;
+  }
+  free(&allocator);
+}
+
+// Nodes of high-bandwidth memory that the process may use, as they were when first asked for.
+struct FastNodes {
+  locks::Mutex<platform::Native> reading;
+  bool is_read = false;
+  platform::NodeSet nodes;
+};
+constinit FastNodes fast_nodes;
+
+platform::NodeSet high_bandwidth_nodes() {
+  fast_nodes.reading.lock();
+  if (!fast_nodes.is_read) {
+    const topology::CpuSet fast = topology::high_bandwidth_nodes("");
+    for (std::uint32_t node = fast.next(0); node < topology::kMaxCpus; node = fast.next(node + 1)) {
+      if (memory::usable_nodes().contains(node)) {
+        fast_nodes.nodes.add(node);
+      }
+    }
+    fast_nodes.is_read = true;
+  }
+  const platform::NodeSet nodes = fast_nodes.nodes;
+  fast_nodes.reading.unlock();
+  return nodes;
+}
+
+memory::Placement placement_of(AllocatorHandle predefined) {
+  memory::Placement placement;
+  placement.pinned = predefined == kPinnedMemAlloc;
+  if (predefined == kHighBandwidthMemAlloc) {
+    placement.of_kind = high_bandwidth_nodes();
+  }
+  return placement;
+}
+
+struct Memory {
+  void* start = nullptr;
+  std::size_t page_bytes = 0;
+};
+
+Memory ordinary_memory(std::size_t bytes, bool zeroed) {
+  void* start = zeroed ? calloc(1, bytes) : malloc(bytes);
+  // A system call beside hundreds of page faults.
+  if (start != nullptr && bytes >= memory::kLeastWithHugePages &&
+      memory::wants_huge_pages(bytes, memory::usable_nodes().count())) {
+    platform::advise_huge_pages(start, bytes);
+  }
+  return {start, 0};
+}
+
+Memory memory_for(const memory::Placement& placement, std::size_t bytes, bool zeroed) {
+  if (!placement.is_ordinary() && placement.needs_own_pages(memory::usable_nodes().count())) {
+    return {memory::map_placed(bytes, placement), bytes};
+  }
+  return ordinary_memory(bytes, zeroed);
+}
+
+void give_back(const Memory& memory) {
+  if (memory.page_bytes != 0) {
+    memory::unmap_placed(memory.start, memory.page_bytes);
+  } else {
+    free(memory.start);
+  }
+}
+
+// Bytes that a block takes with its header and what else the alignment skips; 0 when there is no such alignment or size.
+std::size_t bytes_of_block(std::size_t alignment, std::size_t size) {
+  std::size_t total = 0;
+  // Malloc and pages are aligned to 16 bytes.
+  const std::size_t extra = sizeof(BlockHeader) + alignment - alignof(BlockHeader);
+  return std::has_single_bit(alignment) && !__builtin_add_overflow(size, extra, &total) ? total : 0;
+}
 
 // Null when the system or the pool has no room, or when `alignment` is no power of two.
 void* try_allocate(std::size_t alignment, std::size_t size, AllocatorHandle handle, bool zeroed) {
   Allocator* allocator = made_by_program(handle);
   std::size_t aligned_to = alignment < alignof(BlockHeader) ? alignof(BlockHeader) : alignment;
-  if (allocator != nullptr && allocator->alignment > aligned_to) {
-    aligned_to = allocator->alignment;
+  if (allocator != nullptr && allocator->traits.alignment > aligned_to) {
+    aligned_to = allocator->traits.alignment;
   }
-  // malloc aligns to 16 bytes; the header and what else the alignment skips come on top.
-  const std::size_t extra = sizeof(BlockHeader) + aligned_to - alignof(BlockHeader);
-  std::size_t total = 0;
-  if (!std::has_single_bit(aligned_to) || __builtin_add_overflow(size, extra, &total)) {
+  const std::size_t total = bytes_of_block(aligned_to, size);
+  if (total == 0) {
     return nullptr;
   }
   // What a block needs on top is in the pool too, as on libgomp and libomp.
-  if (allocator != nullptr && !take_from_pool(*allocator, total)) {
+  Pool* pool = allocator != nullptr ? pool_for(*allocator, scope_of_caller(allocator->traits.access)) : nullptr;
+  if (allocator != nullptr && (pool == nullptr || !take_from(*pool, total, allocator->traits.pool_bytes))) {
     return nullptr;
   }
-  void* start = zeroed ? calloc(1, total) : malloc(total);
-  if (start == nullptr) {
-    if (allocator != nullptr) {
-      give_to_pool(*allocator, total);
+  const Memory memory =
+      memory_for(allocator != nullptr ? allocator->traits.placement : placement_of(handle), total, zeroed);
+  if (memory.start == nullptr) {
+    if (pool != nullptr) {
+      give_back(*pool, total);
     }
     return nullptr;
   }
-  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(start) + sizeof(BlockHeader);
-  void* block = static_cast<char*>(start) + sizeof(BlockHeader) + ((0 - first) & (aligned_to - 1));
-  new (header_of(block)) BlockHeader{start, size, allocator != nullptr ? total : 0, handle};
+  if (allocator != nullptr) {
+    allocator->users.fetch_add_relaxed(1);
+  }
+  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(memory.start) + sizeof(BlockHeader);
+  void* block = static_cast<char*>(memory.start) + sizeof(BlockHeader) + ((0 - first) & (aligned_to - 1));
+  new (header_of(block)) BlockHeader{memory.start, size, memory.page_bytes, total, pool, handle};
   return block;
 }
 
@@ -115,129 +236,52 @@ void* allocate_or_fall_back(std::size_t alignment, std::size_t size, AllocatorHa
       return block;
     }
     const Allocator* allocator = made_by_program(handle);
-    if (allocator == nullptr || allocator->fallback == Fallback::null) {
-      return nullptr;
+    if (allocator == nullptr) {
+      // Predefined allocators have the default of the trait, default memory.
+      if (handle != kPinnedMemAlloc && handle != kHighBandwidthMemAlloc) {
+        return nullptr;
+      }
+      handle = kDefaultMemAlloc;
+      continue;
     }
-    switch (allocator->fallback) {
+    switch (allocator->traits.fallback) {
+      case Fallback::null: return nullptr;
       case Fallback::abort: platform::fail("muster: out of memory in an allocator with the trait fallback=abort_fb");
-      case Fallback::allocator: handle = allocator->fallback_handle; break;
+      case Fallback::allocator: handle = allocator->traits.fallback_handle; break;
       default: handle = kDefaultMemAlloc; break;
     }
   }
 }
 
-bool set_trait(Allocator& allocator, const AllocatorTrait& trait) {
-  const bool is_default = trait.value == kTraitDefault;
-  switch (trait.key) {
-    case kAlignment:
-      allocator.alignment = is_default ? 1 : trait.value;
-      return std::has_single_bit(allocator.alignment);
-    case kPoolSize:
-      allocator.pool_bytes = trait.value;  // the default is no limit
-      return trait.value != 0;
-    case kFallback:
-      allocator.fallback = is_default ? Fallback::default_memory : static_cast<Fallback>(trait.value);
-      return allocator.fallback >= Fallback::default_memory && allocator.fallback <= Fallback::allocator;
-    case kFallbackData: allocator.fallback_handle = trait.value; return true;
-    case kPinned: return is_default || trait.value == kFalse;
-    case kSyncHint:
-    case kAccess:
-    case kPartition: return true;
-    default: return false;
-  }
-}
+bool is_memory_space(std::uintptr_t space) { return space <= kLastMemSpace || space == kDefaultMemSpaceOfLlvm; }
 
 }  // namespace
-
-namespace {
-
-// The allocator that OMP_ALLOCATOR describes by a memory space and traits. Made when first asked for: a program that
-// allocates nothing needs none.
-struct EnvironmentAllocator {
-  locks::Mutex<platform::Native> making;
-  platform::Native::Atomic<AllocatorHandle> handle{kNullAllocator};
-};
-constinit EnvironmentAllocator environment_allocator;
-
-AllocatorHandle made_from(const settings::Allocator& described) {
-  AllocatorTrait traits[settings::kMaxAllocatorTraits];
-  for (std::uint32_t i = 0; i < described.trait_count; ++i) {
-    traits[i] = {static_cast<std::int32_t>(described.traits[i].key), described.traits[i].value};
-  }
-  const AllocatorHandle handle =
-      make_allocator(described.memory_space, static_cast<std::int32_t>(described.trait_count), traits);
-  if (handle == kNullAllocator) {
-    if (runtime::settings_at_start().global.warnings) {
-      constexpr std::string_view kMessage =
-          "OMP: Warning #190: muster: OMP_ALLOCATOR: this machine cannot give such memory; using "
-          "omp_default_mem_alloc\n";
-      platform::write_standard_error(kMessage.data(), kMessage.size());
-    }
-    return kDefaultMemAlloc;
-  }
-  return handle;
-}
-
-AllocatorHandle allocator_of_environment(const settings::Allocator& described) {
-  // A: acquire, pairs with B
-  AllocatorHandle handle = environment_allocator.handle.load_acquire();
-  if (handle != kNullAllocator) {
-    return handle;
-  }
-  environment_allocator.making.lock();
-  handle = environment_allocator.handle.load_relaxed();
-  if (handle == kNullAllocator) {
-    handle = made_from(described);
-    // B: release, pairs with A
-    environment_allocator.handle.store_release(handle);
-  }
-  environment_allocator.making.unlock();
-  return handle;
-}
-
-// How the ICV holds "default memory, and the program said so", which OMP_ALLOCATOR must not change any more.
-constexpr AllocatorHandle kDefaultBySetting = kLastPredefinedAllocator;
-
-}  // namespace
-
-AllocatorHandle default_allocator() {
-  const AllocatorHandle handle = runtime::current().icvs->default_allocator;
-  if (handle == kDefaultBySetting) {
-    return kDefaultMemAlloc;
-  }
-  const settings::Allocator& described = runtime::settings_at_start().global.allocator;
-  const bool says_nothing = handle == kDefaultMemAlloc && described.predefined == kNullAllocator;
-  return says_nothing ? allocator_of_environment(described) : handle;
-}
-
-void set_default_allocator(AllocatorHandle handle) {
-  if (handle != kNullAllocator) {
-    teams::writable_icvs(runtime::current()).default_allocator =
-        handle == kDefaultMemAlloc ? kDefaultBySetting : handle;
-  }
-}
 
 AllocatorHandle make_allocator(std::uintptr_t memory_space, std::int32_t trait_count, const AllocatorTrait* traits) {
-  if (memory_space > kLastMemSpace || memory_space == kHighBandwidthMemSpace) {
+  Traits read;
+  if (!is_memory_space(memory_space) || !read_traits(trait_count, traits, read)) {
     return kNullAllocator;
+  }
+  if (memory_space == kHighBandwidthMemSpace) {
+    read.placement.of_kind = high_bandwidth_nodes();
+    if (read.placement.of_kind.count() == 0) {
+      return kNullAllocator;
+    }
   }
   void* memory = malloc(sizeof(Allocator));
   if (memory == nullptr) {
     return kNullAllocator;
   }
   auto* allocator = new (memory) Allocator;
-  bool is_possible = true;
-  for (std::int32_t i = 0; i < trait_count; ++i) {
-    is_possible = is_possible && set_trait(*allocator, traits[i]);
-  }
-  if (!is_possible || (allocator->fallback == Fallback::allocator && allocator->fallback_handle == kNullAllocator)) {
-    free(memory);
-    return kNullAllocator;
-  }
+  allocator->traits = read;
   return reinterpret_cast<AllocatorHandle>(allocator);
 }
 
-void destroy_allocator(AllocatorHandle handle) { free(made_by_program(handle)); }
+void destroy_allocator(AllocatorHandle handle) {
+  if (Allocator* allocator = made_by_program(handle)) {
+    end_use(*allocator);
+  }
+}
 
 void* allocate(std::size_t alignment, std::size_t size, AllocatorHandle handle) {
   return allocate_or_fall_back(alignment, size, handle, false);
@@ -255,9 +299,9 @@ void* reallocate(void* block, std::size_t size, AllocatorHandle handle) {
   const BlockHeader old = *header_of(block);
   const AllocatorHandle target = handle == kNullAllocator ? old.owner : handle;
   // Within a pool the old block makes room for the new one.
-  Allocator* pool = target == old.owner ? made_by_program(target) : nullptr;
+  Pool* pool = target == old.owner ? old.pool : nullptr;
   if (pool != nullptr) {
-    give_to_pool(*pool, old.taken);
+    give_back(*pool, old.taken);
     header_of(block)->taken = 0;
   }
   void* moved = allocate(0, size, target);
@@ -281,10 +325,11 @@ void free_block(void* block) {
     return;
   }
   const BlockHeader header = *header_of(block);
-  if (Allocator* owner = made_by_program(header.owner)) {
-    give_to_pool(*owner, header.taken);
+  give_back(Memory{header.start, header.page_bytes});
+  if (header.pool != nullptr) {
+    give_back(*header.pool, header.taken);
+    end_use(*made_by_program(header.owner));
   }
-  free(header.start);
 }
 
 }  // namespace muster::abi

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory allocators of the API (OpenMP 5.2, chapter 6 and 18.13) over the C library's malloc. The memory spaces of an
-// ordinary host are one: default, large-capacity, constant and low-latency memory are the same memory, and there is no
-// high-bandwidth memory that we know of. The traits alignment, pool_size, fallback and fb_data are honoured; sync_hint,
-// access and partition are hints, or statements about the program's own behaviour; pinned memory is refused.
+// Memory allocators of the API (OpenMP 5.2, chapter 6 and 18.13). Default, large-capacity, constant and low-latency memory are the same
+// memory of the C library's malloc; high-bandwidth memory is that of the nodes whose kind says so (topology/memory_kinds.h). Blocks that are
+// pinned, of a kind, or divided over several nodes have pages of their own; so these allocators are for large blocks. Memory for few eyes
+// (cgroup, pteam, thread) lives until it is freed, which the specification leaves to the program; its pools are those of the group, team or thread.
+// Large blocks of ordinary memory are advised to have huge pages.
 //
 // All functions are thread-safe and report lack of memory as the allocator's fallback trait says.
 #pragma once
@@ -17,6 +18,8 @@ namespace muster::abi {
 using AllocatorHandle = std::uintptr_t;
 inline constexpr AllocatorHandle kNullAllocator = 0;
 inline constexpr AllocatorHandle kDefaultMemAlloc = 1;
+inline constexpr AllocatorHandle kHighBandwidthMemAlloc = 4;
+inline constexpr AllocatorHandle kPinnedMemAlloc = 200;  // ompx_gnu_pinned_mem_alloc of GCC 14 and later
 // omp.h of GCC numbers its allocators up to 8, those of LLVM and Intel go up to this (kmp_max_mem_alloc there). No address
 // of an Allocator is as low.
 inline constexpr AllocatorHandle kLastPredefinedAllocator = 1024;
@@ -24,7 +27,8 @@ inline constexpr AllocatorHandle kLastPredefinedAllocator = 1024;
 // omp_memspace_handle_t
 inline constexpr std::uintptr_t kDefaultMemSpace = 0;
 inline constexpr std::uintptr_t kHighBandwidthMemSpace = 3;
-inline constexpr std::uintptr_t kLastMemSpace = 4;
+inline constexpr std::uintptr_t kLastMemSpace = 5;            // omp_cgroup_mem_space of LLVM
+inline constexpr std::uintptr_t kDefaultMemSpaceOfLlvm = 99;  // where omp.h has omp_null_mem_space for 0
 
 // omp_alloctrait_t
 struct AllocatorTrait {

@@ -141,10 +141,95 @@ TEST(AllocatorDeathTest, abort_fallback_ends_the_program_with_a_message) {
 
 TEST(Allocator, what_cannot_be_had_is_refused) {
   EXPECT_EQ(allocator_with({{omp_atk_alignment, 3}}), omp_null_allocator);
-  EXPECT_EQ(allocator_with({{omp_atk_pinned, omp_atv_true}}), omp_null_allocator);
   EXPECT_EQ(allocator_with({{static_cast<omp_alloctrait_key_t>(99), 1}}), omp_null_allocator);
+  EXPECT_EQ(allocator_with({{static_cast<omp_alloctrait_key_t>(99), static_cast<omp_uintptr_t>(omp_atv_default)}}),
+            omp_null_allocator);
   EXPECT_EQ(allocator_with({{omp_atk_fallback, omp_atv_allocator_fb}}), omp_null_allocator);
-  EXPECT_EQ(omp_init_allocator(omp_high_bw_mem_space, 0, nullptr), omp_null_allocator);
+  EXPECT_EQ(omp_init_allocator(static_cast<omp_memspace_handle_t>(77), 0, nullptr), omp_null_allocator);
+}
+
+// Each trait with each value of the specification, and with values of its neighbours. Numbers, as each compiler's omp.h has its own selection.
+TEST(Allocator, takes_the_values_of_each_trait_and_no_others) {
+  struct Row {
+    int key;
+    std::vector<std::uintptr_t> good;
+    std::vector<std::uintptr_t> bad;
+  };
+  constexpr auto kDefault = ~std::uintptr_t{0};
+  const Row rows[] = {{1, {3, 4, 5, 6, kDefault}, {0, 2, 7}},                // sync_hint
+                      {2, {1, 2, 4096, kDefault}, {0, 3, 48}},               // alignment
+                      {3, {7, 8, 9, 10, 19, 22, kDefault}, {0, 6, 11, 20}},  // access
+                      {4, {1, 1000, kDefault}, {0}},                         // pool_size
+                      {5, {11, 12, 13, kDefault}, {0, 10, 14, 15}},          // fallback; 14 wants fb_data
+                      {7, {0, 1, kDefault}, {2, 3}},                         // pinned
+                      {8, {15, 16, 17, 18, kDefault}, {0, 14, 19}},          // partition
+                      {9, {0, kDefault}, {1, 7}},                            // pin_device
+                      {10, {0, kDefault}, {1, 7}},                           // preferred_device
+                      {11, {20, 21, kDefault}, {0, 19, 22}},                 // device_access
+                      {12, {20, 21, kDefault}, {0, 19, 22}},                 // target_access
+                      {13, {7, 19, kDefault}, {0, 8}},                       // atomic_scope
+                      {14, {1, 8192, kDefault}, {0}}};                       // part_size
+  for (const Row& row : rows) {
+    const auto key = static_cast<omp_alloctrait_key_t>(row.key);
+    for (const std::uintptr_t value : row.good) {
+      const omp_allocator_handle_t allocator = allocator_with({{key, value}});
+      EXPECT_NE(allocator, omp_null_allocator) << row.key << " " << value;
+      void* block = omp_alloc(1, allocator);
+      EXPECT_NE(block, nullptr) << row.key << " " << value;
+      omp_free(block, allocator);
+      omp_destroy_allocator(allocator);
+    }
+    for (const std::uintptr_t value : row.bad) {
+      EXPECT_EQ(allocator_with({{key, value}}), omp_null_allocator) << row.key << " " << value;
+    }
+  }
+}
+
+TEST(Allocator, of_any_memory_space_gives_memory_where_it_is_to_be_had) {
+  // 99 is omp_default_mem_space in LLVM's omp.h since 2025, 5 its omp_cgroup_mem_space.
+  for (const int space : {0, 1, 2, 3, 4, 5, 99}) {
+    const omp_allocator_handle_t allocator = omp_init_allocator(static_cast<omp_memspace_handle_t>(space), 0, nullptr);
+    if (space == 3 && allocator == omp_null_allocator) {
+      continue;  // this machine has no high-bandwidth memory
+    }
+    ASSERT_NE(allocator, omp_null_allocator) << space;
+    auto* block = static_cast<char*>(omp_alloc(100'000, allocator));
+    ASSERT_NE(block, nullptr) << space;
+    memset(block, 1, 100'000);
+    omp_free(block, allocator);
+    omp_destroy_allocator(allocator);
+  }
+  // Predefined allocators fall back on default memory. 200 is GCC's pinned memory.
+  for (const std::uintptr_t handle : {1, 2, 3, 4, 5, 6, 7, 8, 200}) {
+    auto* block = static_cast<char*>(omp_calloc(100, 1000, static_cast<omp_allocator_handle_t>(handle)));
+    ASSERT_NE(block, nullptr) << handle;
+    EXPECT_EQ(block[99'999], 0);
+    block = static_cast<char*>(omp_realloc(block, 300'000, omp_null_allocator, omp_null_allocator));
+    ASSERT_NE(block, nullptr) << handle;
+    EXPECT_EQ(block[99'999], 0);
+    omp_free(block, omp_null_allocator);
+  }
+}
+
+TEST(Allocator, large_blocks_are_whole) {
+  constexpr std::size_t kBytes = std::size_t{12} << 20;
+  for (const bool zeroed : {false, true}) {
+    auto* block = static_cast<char*>(zeroed ? omp_calloc(1, kBytes, omp_default_mem_alloc)
+                                            : omp_alloc(kBytes, omp_default_mem_alloc));
+    ASSERT_NE(block, nullptr);
+    block[0] = block[kBytes - 1] = 3;
+    EXPECT_EQ(block[kBytes / 2] == 0 || !zeroed, true);
+    omp_free(block, omp_default_mem_alloc);
+  }
+}
+
+TEST(Allocator, a_block_may_be_freed_when_its_allocator_is_gone) {
+  const omp_allocator_handle_t allocator = allocator_with({{omp_atk_pool_size, 10'000}});
+  char* block = static_cast<char*>(omp_alloc(100, allocator));
+  ASSERT_NE(block, nullptr);
+  omp_destroy_allocator(allocator);
+  block[99] = 1;
+  omp_free(block, omp_null_allocator);
 }
 
 TEST(Allocator, the_default_belongs_to_the_task) {
