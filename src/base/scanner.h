@@ -45,15 +45,20 @@ enum class Digits : std::uint8_t { none, fits, too_large };
 // Every take_* skips blanks first and consumes nothing if it does not find what it looks for.
 class Scanner {
  public:
-  constexpr explicit Scanner(std::string_view text) : rest_(text) {}
+  constexpr explicit Scanner(std::string_view text) : rest_(text), size_(text.size()) {}
+
+  // Where the last take_* or at_end() looked, in bytes from the beginning: where a value is wrong that a reader has just given up.
+  constexpr std::size_t where() const { return where_; }
+  // For a reader that has looked further than the place that is wrong.
+  constexpr void look_back(std::size_t where) { where_ = where; }
 
   constexpr bool at_end() {
-    skip_blanks();
+    look();
     return rest_.empty();
   }
 
   constexpr bool take(char wanted) {
-    skip_blanks();
+    look();
     if (rest_.empty() || rest_.front() != wanted) return false;
     rest_.remove_prefix(1);
     return true;
@@ -61,7 +66,7 @@ class Scanner {
 
   // Letters, digits, '_', '-' and '.'; empty if there are none.
   constexpr std::string_view take_word() {
-    skip_blanks();
+    look();
     std::size_t length = 0;
     while (length < rest_.size() && is_word(rest_[length])) ++length;
     const std::string_view word(rest_.data(), length);
@@ -80,7 +85,7 @@ class Scanner {
 
   // Decimal digits after an optional '+'. `too_large` consumes all digits and leaves the largest number.
   constexpr Digits take_number(std::uint64_t& number) {
-    skip_blanks();
+    look();
     std::size_t at = !rest_.empty() && rest_.front() == '+' ? 1 : 0;
     if (at == rest_.size() || !is_digit(rest_[at])) return Digits::none;
     bool overflow = false;
@@ -95,11 +100,14 @@ class Scanner {
   }
 
  private:
-  constexpr void skip_blanks() {
+  constexpr void look() {
     while (!rest_.empty() && is_blank(rest_.front())) rest_.remove_prefix(1);
+    where_ = size_ - rest_.size();
   }
 
   std::string_view rest_;
+  std::size_t size_;
+  std::size_t where_ = 0;
 };
 
 }  // namespace muster::base

@@ -87,11 +87,7 @@ bool take_flag(std::string_view word, AffinityPolicy& affinity) {
   return false;
 }
 
-// "[" list "]": members are CPUs, ranges first-last:stride, or sets of CPUs in braces.
-bool take_processors(Scanner& scanner, AffinityPolicy& affinity) {
-  if (!scanner.take('[')) return false;
-  const std::string_view list = scanner.take_until(']');
-  Scanner members(list);
+bool take_members(Scanner& members) {
   bool in_set = false;
   do {
     in_set = members.take('{') || in_set;
@@ -103,8 +99,21 @@ bool take_processors(Scanner& scanner, AffinityPolicy& affinity) {
     }
     in_set = in_set && !members.take('}');
   } while (members.take(','));
+  return !in_set && members.at_end();
+}
+
+// "[" list "]": members are CPUs, ranges first-last:stride, or sets of CPUs in braces.
+bool take_processors(Scanner& scanner, AffinityPolicy& affinity) {
+  if (!scanner.take('[')) return false;
+  const std::size_t start = scanner.where() + 1;
+  const std::string_view list = scanner.take_until(']');
+  Scanner members(list);
+  if (!take_members(members)) {
+    scanner.look_back(start + members.where());
+    return false;
+  }
   affinity.processors = {list.data(), list.size()};
-  return !in_set && members.at_end() && scanner.take(']');
+  return scanner.take(']');
 }
 
 bool take_granularity(Scanner& scanner, AffinityPolicy& affinity) {
@@ -179,6 +188,7 @@ bool take_part(Scanner& scanner, HwSubset& subset) {
   if (digits != Digits::none && (digits != Digits::fits || number == 0 || number > kLargest)) return false;
   part.count = static_cast<std::int32_t>(number);
   const Word* unit = find_word(kUnits, scanner.take_word());
+  const std::size_t at_unit = scanner.where();
   if (unit == nullptr || subset.part_count == HwSubset::kMaxParts) return false;
   if (unit->value > kFirstCache) {
     part.cache = static_cast<std::uint8_t>(unit->value - kFirstCache);
@@ -188,7 +198,10 @@ bool take_part(Scanner& scanner, HwSubset& subset) {
   // The offset may stand on both sides of the attribute: libomp's documentation has both.
   if (!take_offset(scanner, part) || !take_attribute(scanner, part) || !take_offset(scanner, part)) return false;
   for (std::uint8_t i = 0; i < subset.part_count; ++i) {
-    if (contradict(subset.parts[i], part)) return false;
+    if (contradict(subset.parts[i], part)) {
+      scanner.look_back(at_unit);
+      return false;
+    }
   }
   subset.parts[subset.part_count++] = part;
   return true;
@@ -202,9 +215,9 @@ Outcome read_affinity_policy(const Input& input, AffinityPolicy& target) {
   Scanner scanner(input.text.view());
   int numbers = 0;
   do {
-    if (!take_element(scanner, affinity, numbers)) return kRefused;
+    if (!take_element(scanner, affinity, numbers)) return refused_at(scanner);
   } while (scanner.take(','));
-  if (!scanner.at_end()) return kRefused;
+  if (!scanner.at_end()) return refused_at(scanner);
   if (affinity.type == AffinityType::unset && !affinity.processors.empty()) {
     affinity.type = AffinityType::explicit_list;
   }
@@ -221,9 +234,9 @@ Outcome HwSubsetForm::read(const Input& input, Settings& settings) {
   Scanner scanner(input.text.view());
   subset.absolute = scanner.take(':');
   do {
-    if (!take_part(scanner, subset)) return kRefused;
+    if (!take_part(scanner, subset)) return refused_at(scanner);
   } while (scanner.take(','));
-  if (!scanner.at_end()) return kRefused;
+  if (!scanner.at_end()) return refused_at(scanner);
   settings.global.hw_subset = subset;
   return kTaken;
 }

@@ -60,9 +60,13 @@ bool read_traits(Scanner& scanner, Allocator& allocator) {
     for (const TraitRow& row : kTraits) {
       if (same_word(row.name, name)) found = &row;
     }
+    const std::size_t at_name = scanner.where();
     if (found == nullptr || !scanner.take('=') || allocator.trait_count == kMaxAllocatorTraits) return false;
     for (std::uint32_t i = 0; i < allocator.trait_count; ++i) {
-      if (allocator.traits[i].key == found->key) return false;
+      if (allocator.traits[i].key == found->key) {
+        scanner.look_back(at_name);
+        return false;
+      }
     }
     AllocatorTrait& trait = allocator.traits[allocator.trait_count];
     trait.key = found->key;
@@ -70,6 +74,20 @@ bool read_traits(Scanner& scanner, Allocator& allocator) {
     ++allocator.trait_count;
   } while (scanner.take(','));
   return true;
+}
+
+// Without the allocator to fall back on there is none (OpenMP 5.2, table 6.2: fb_data has no default).
+bool lacks_fallback(const Allocator& allocator) {
+  bool wants = false;
+  bool has = false;
+  for (std::uint32_t i = 0; i < allocator.trait_count; ++i) {
+    constexpr std::uint64_t kAllocatorFallback = 14;
+    constexpr std::uint32_t kFallback = 5;
+    constexpr std::uint32_t kFallbackData = 6;
+    wants = wants || (allocator.traits[i].key == kFallback && allocator.traits[i].value == kAllocatorFallback);
+    has = has || allocator.traits[i].key == kFallbackData;
+  }
+  return wants && !has;
 }
 
 }  // namespace
@@ -83,11 +101,12 @@ Outcome AllocatorForm::read(const Input& input, Settings& settings) {
   } else if (const Word* space = find_word(kMemorySpaces, name); space != nullptr) {
     allocator.predefined = 0;
     allocator.memory_space = space->value;
-    if (scanner.take(':') && !read_traits(scanner, allocator)) return kRefused;
+    if (scanner.take(':') && !read_traits(scanner, allocator)) return refused_at(scanner);
+    if (lacks_fallback(allocator)) return {Verdict::refused, "which has fallback=allocator_fb without fb_data"};
   } else {
     return kRefused;
   }
-  if (!scanner.at_end()) return kRefused;
+  if (!scanner.at_end()) return refused_at(scanner);
   settings.global.allocator = allocator;
   // One that has to be made is made by the memory layer, which then sets the ICV.
   if (allocator.predefined != 0) settings.icvs.default_allocator = allocator.predefined;

@@ -3,10 +3,12 @@
 // field, which words, which bounds) is in the template arguments that table.def gives.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "settings/line_writer.h"
+#include "settings/scanner.h"
 #include "settings/settings.h"
 
 namespace muster::settings {
@@ -26,14 +28,18 @@ enum class Verdict : std::uint8_t {
 };
 
 // `why` completes the sentence that begins with: read "value",
-// Null for a refusal: the row says what would have been right.
+// Null for a refusal: the row says what would have been right, and the message from where on the value is wrong, in bytes; 0: nobody knows
+// better than that it is.
 struct Outcome {
   Verdict verdict = Verdict::taken;
   const char* why = nullptr;
+  std::size_t wrong_from = 0;
 };
 
 inline constexpr Outcome kTaken{};
 inline constexpr Outcome kRefused{Verdict::refused, nullptr};
+// What the scanner looked at last is wrong.
+constexpr Outcome refused_at(const Scanner& scanner) { return {Verdict::refused, nullptr, scanner.where()}; }
 inline constexpr Outcome kTooLarge{Verdict::adjusted, "which is too large"};
 inline constexpr Outcome kTooSmall{Verdict::adjusted, "which is too small"};
 

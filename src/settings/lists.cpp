@@ -45,11 +45,11 @@ Outcome NumThreadsForm::read(const Input& input, Settings& settings) {
   int count = 0;
   do {
     std::uint64_t number = 0;
-    if (scanner.take_number(number) != Digits::fits || number == 0 || number > kLargestInt) return kRefused;
+    if (scanner.take_number(number) != Digits::fits || number == 0 || number > kLargestInt) return refused_at(scanner);
     if (count < kMaxListLevels) list[count] = static_cast<std::int32_t>(number);
     if (count <= kMaxListLevels) ++count;
   } while (scanner.take(','));
-  if (!scanner.at_end()) return kRefused;
+  if (!scanner.at_end()) return refused_at(scanner);
   const int kept = count < kMaxListLevels ? count : kMaxListLevels;
   for (int i = 0; i < kept; ++i) settings.icvs.num_threads[i] = list[i];
   settings.icvs.num_threads_count = static_cast<std::uint8_t>(kept);
@@ -78,11 +78,11 @@ Outcome ProcBindForm::read(const Input& input, Settings& settings) {
   int count = 0;
   do {
     const Word* word = find_word(kBindWords, scanner.take_word());
-    if (word == nullptr) return kRefused;
+    if (word == nullptr) return refused_at(scanner);
     if (count < kMaxListLevels) list[count] = static_cast<ProcBind>(word->value);
     if (count <= kMaxListLevels) ++count;
   } while (scanner.take(','));
-  if (!scanner.at_end()) return kRefused;
+  if (!scanner.at_end()) return refused_at(scanner);
   const int kept = count < kMaxListLevels ? count : kMaxListLevels;
   for (int i = 0; i < kept; ++i) icvs.bind[i] = list[i];
   icvs.bind_count = static_cast<std::uint8_t>(kept);
@@ -105,19 +105,21 @@ Outcome ScheduleForm::read(const Input& input, Settings& settings) {
   Scanner scanner(input.text.view());
   Schedule schedule;
   std::string_view word = scanner.take_word();
+  std::size_t at_word = scanner.where();
   if (scanner.take(':')) {
     const Word* modifier = find_word(kModifierWords, word);
     if (modifier == nullptr) return kRefused;
     schedule.modifier = static_cast<ScheduleModifier>(modifier->value);
     word = scanner.take_word();
+    at_word = scanner.where();
   }
   const Word* kind = find_word(kScheduleWords, word);
-  if (kind == nullptr) return kRefused;
+  if (kind == nullptr) return {Verdict::refused, nullptr, at_word};
   schedule.kind = static_cast<ScheduleKind>(kind->value);
   Outcome outcome = kTaken;
   if (scanner.take(',')) {
     std::uint64_t chunk = 0;
-    if (scanner.take_number(chunk) == Digits::none || chunk == 0) return kRefused;
+    if (scanner.take_number(chunk) == Digits::none || chunk == 0) return refused_at(scanner);
     // omp_get_schedule() answers an int.
     if (chunk > kLargestInt) {
       chunk = kLargestInt;
@@ -126,7 +128,7 @@ Outcome ScheduleForm::read(const Input& input, Settings& settings) {
     // Chunks mean nothing to auto (OpenMP 5.2, 11.5.3).
     if (schedule.kind != ScheduleKind::auto_) schedule.chunk = static_cast<std::int64_t>(chunk);
   }
-  if (!scanner.at_end()) return kRefused;
+  if (!scanner.at_end()) return refused_at(scanner);
   schedule.given = true;
   settings.icvs.run_schedule = schedule;
   return outcome;

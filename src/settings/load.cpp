@@ -127,6 +127,11 @@ void warn(const Settings& settings, const BadValue& complaint, const DiagnosticS
   LineWriter why;
   if (complaint.outcome.why != nullptr) {
     why.add(complaint.outcome.why);
+  } else if (complaint.outcome.wrong_from >= complaint.value.size()) {
+    why.add("which ends too early for ").add(row.expects);
+  } else if (complaint.outcome.wrong_from > 0) {
+    const auto character = static_cast<std::int64_t>(complaint.outcome.wrong_from) + 1;
+    why.add("which from character ").add_number(character).add(" on is not ").add(row.expects);
   } else {
     why.add("which is not ").add(row.expects);
   }

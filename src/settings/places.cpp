@@ -41,8 +41,7 @@ bool take_members(Scanner& scanner) {
   return scanner.take('}');
 }
 
-bool is_place_list(std::string_view text) {
-  Scanner scanner(text);
+bool is_place_list(Scanner& scanner) {
   do {
     const bool excluded = scanner.take('!');
     const bool place = scanner.take('{') ? take_members(scanner) : take_number_from(scanner, 0);
@@ -52,8 +51,8 @@ bool is_place_list(std::string_view text) {
   return scanner.at_end();
 }
 
-bool is_cpu_list(std::string_view text) {
-  Scanner scanner(text);
+bool is_cpu_list(Scanner& scanner) {
+  bool ends_with_comma = false;
   do {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
@@ -62,14 +61,13 @@ bool is_cpu_list(std::string_view text) {
       if (scanner.take_number(last) != Digits::fits || last > kLargest || last < first) return false;
       if (scanner.take(':') && !take_number_from(scanner, 1)) return false;
     }
-    scanner.take(',');
+    ends_with_comma = scanner.take(',');
   } while (!scanner.at_end());
-  return text.back() != ',';
+  return !ends_with_comma;
 }
 
 // "cores" or "cores(4)"; false if it is neither.
-bool read_abstract(std::string_view text, Places& places) {
-  Scanner scanner(text);
+bool read_abstract(Scanner& scanner, Places& places) {
   const Word* word = find_word(kAbstractPlaces, scanner.take_word());
   if (word == nullptr) return false;
   std::uint64_t count = 0;
@@ -91,13 +89,16 @@ Outcome PlacesForm::read(const Input& input, Settings& settings) {
   Places places;
   places.text = input.text;
   Outcome outcome = kTaken;
-  if (is_place_list(input.text.view())) {
+  Scanner list(input.text.view());
+  Scanner name(input.text.view());
+  if (is_place_list(list)) {
     places.kind = PlacesKind::list;
-  } else if (!read_abstract(input.text.view(), places)) {
+  } else if (!read_abstract(name, places)) {
     Scanner scanner(input.text.view());
     const Word* word = find_word(kAbstractPlaces, scanner.take_word());
     places.kind = word == nullptr ? PlacesKind::cores : static_cast<PlacesKind>(word->value);
-    outcome = {Verdict::adjusted, nullptr};
+    // The one that got further is the one that was meant.
+    outcome = {Verdict::adjusted, nullptr, list.where() > name.where() ? list.where() : name.where()};
   }
   settings.global.places = places;
   return outcome;
@@ -115,7 +116,8 @@ void PlacesForm::show(const Shown& shown, LineWriter& line) {
 }
 
 Outcome CpuListForm::read(const Input& input, Settings& settings) {
-  if (!is_cpu_list(input.text.view())) return kRefused;
+  Scanner scanner(input.text.view());
+  if (!is_cpu_list(scanner)) return refused_at(scanner);
   settings.global.cpu_affinity = input.text;
   return kTaken;
 }

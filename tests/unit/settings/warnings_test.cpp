@@ -29,10 +29,11 @@ TEST(Warnings, NameVariableAndValueReadAndValueUsed) {
             "OMP: Warning #42: muster: OMP_STACKSIZE: read \"10X\", which is not a positive size with unit B, K, M, G "
             "or T; using "
             "the default (the system's default)\n");
-  EXPECT_EQ(warning_of("OMP_PLACES={0"),
-            "OMP: Warning #80: muster: OMP_PLACES: read \"{0\", which is not a list of places or one of threads, "
-            "cores, ll_caches, "
-            "numa_domains, sockets; using cores\n");
+  EXPECT_EQ(
+      warning_of("OMP_PLACES={0"),
+      "OMP: Warning #80: muster: OMP_PLACES: read \"{0\", which ends too early for a list of places or one of threads, "
+      "cores, ll_caches, "
+      "numa_domains, sockets; using cores\n");
   EXPECT_EQ(
       warning_of("OMP_WAIT_POLICY=lazy"),
       "OMP: Warning #42: muster: OMP_WAIT_POLICY: read \"lazy\", which is not ACTIVE or PASSIVE; using the default "
