@@ -13,6 +13,7 @@
 #include "ompt/tool.h"
 #include "platform/standard_error.h"
 #include "races/races.h"
+#include "runtime/followed_size.h"
 #include "runtime/late_settings.h"
 #include "runtime/lifetime.h"
 #include "runtime/listeners.h"
@@ -54,10 +55,29 @@ void report_fewer_threads(std::uint32_t wanted, std::uint32_t got) {
   platform::write_standard_error(line, length);
 }
 
+std::uint32_t quota_of_process() {
+  const settings::Text& root = state.settings.global.cgroup_root;
+  return topology::quota_cpus(root.empty() ? "" : root.chars);
+}
+
+constinit Looks looks;
+
+// Of threads that are bound the mask is the place.
+std::uint32_t cpus_of_mask() {
+  topology::CpuSet cpus;
+  return !teams::conditions.binding.binds() && topology::read_affinity(0, cpus) ? cpus.count() : state.cpus;
+}
+
+std::uint32_t followed_team_size() {
+  return looks.size_at(platform::Native::now_ns(), teams::conditions.default_team_size, [] {
+    const auto limit = static_cast<std::uint32_t>(state.settings.icvs.thread_limit);
+    return topology::default_team(cpus_of_mask(), quota_of_process(), limit).threads;
+  });
+}
+
 void read_machine() {
   state.cpus = prepare_binding(state.settings, kStandardError);
-  const settings::Text& root = state.settings.global.cgroup_root;
-  const std::uint32_t quota = topology::quota_cpus(root.empty() ? "" : root.chars);
+  const std::uint32_t quota = quota_of_process();
   const auto limit = static_cast<std::uint32_t>(state.settings.icvs.thread_limit);
   const topology::DefaultTeam team = topology::default_team(state.cpus, quota, limit);
   state.default_team.num_threads = static_cast<std::int32_t>(team.threads);
@@ -108,6 +128,7 @@ void read_environment() {
   threads::pool_settings().cpus = cpus;
   teams::conditions.default_team_size =
       global.library == settings::Library::serial ? 1 : static_cast<std::uint32_t>(state.default_team.num_threads);
+  teams::conditions.followed_team_size = &followed_team_size;
   teams::conditions.display_affinity = global.display_affinity;
   teams::conditions.report_fewer_threads = &report_fewer_threads;
   choose_barriers(state.settings, default_threads(), cpus, environ, kStandardError);

@@ -15,6 +15,8 @@ namespace muster::teams {
 struct Conditions {
   settings::Icvs initial_icvs;
   std::uint32_t default_team_size = 1;
+  // The same where dyn-var is true: what the process may use now, and no more than the above. Null until the runtime has started.
+  std::uint32_t (*followed_team_size)() = nullptr;
   // CPUs that the process may use.
   std::uint32_t cpus = 1;
   // What choices of barriers start from, a use each; the team's size and what was seen of it are filled in.
