@@ -13,8 +13,11 @@ namespace {
 using MemorySpace = std::uintptr_t;
 using AllocatorHandle = std::uintptr_t;
 
-// libomp's numbers: spaces from omp_default_mem_space (0) to omp_low_lat_mem_space, each with an allocator one above.
-constexpr MemorySpace kLastSpace = 4;
+// libomp's numbers: spaces from omp_default_mem_space (0) to omp_low_lat_mem_space, each with an allocator one above. Its headers since 2025 have
+// another number for the default space, as 0 is no space there, and one more space.
+constexpr MemorySpace kContentionGroupSpace = 5;  // omp_cgroup_mem_space
+constexpr MemorySpace kDefaultSpaceSince2025 = 99;
+constexpr AllocatorHandle kDefaultAllocator = 1;
 constexpr MemorySpace kNoSpace = 0;
 constexpr AllocatorHandle kNoAllocator = 0;
 constexpr std::int32_t kHost = 0;
@@ -27,11 +30,14 @@ bool is_host_alone(std::int32_t count, const std::int32_t* devices) {
   return true;
 }
 
+bool is_space(MemorySpace space) { return space <= kContentionGroupSpace || space == kDefaultSpaceSince2025; }
+
 MemorySpace space_if(bool is_reachable, MemorySpace space) {
-  return is_reachable && space <= kLastSpace ? space : kNoSpace;
+  return is_reachable && is_space(space) ? space : kNoSpace;
 }
 AllocatorHandle allocator_if(bool is_reachable, MemorySpace space) {
-  return is_reachable && space <= kLastSpace ? space + 1 : kNoAllocator;
+  if (!is_reachable || !is_space(space)) return kNoAllocator;
+  return space == kDefaultSpaceSince2025 ? kDefaultAllocator : space + 1;
 }
 
 }  // namespace
@@ -65,7 +71,7 @@ MUSTER_SPACE_OF_DEVICES(omp_get_devices_allocator, AllocatorHandle, allocator_if
 MUSTER_SPACE_OF_DEVICES(omp_get_devices_and_host_allocator, AllocatorHandle, allocator_if)
 MUSTER_SPACE_OF_ALL(omp_get_devices_all_allocator, AllocatorHandle, allocator_if)
 
-MUSTER_KMP(std::int32_t, omp_get_memspace_num_resources, (MemorySpace space)) { return space <= kLastSpace ? 1 : 0; }
+MUSTER_KMP(std::int32_t, omp_get_memspace_num_resources, (MemorySpace space)) { return is_space(space) ? 1 : 0; }
 MUSTER_KMP(std::int32_t, omp_get_memspace_num_resources_, (const MemorySpace* space)) {
   return omp_get_memspace_num_resources(*space);
 }

@@ -42,7 +42,8 @@ extern int _You_must_link_with_exactly_one_OpenMP_library, _You_must_link_with_I
 
 namespace {
 
-constexpr Space kSpaces[] = {1, 2, 3, 4};  // libomp's large capacity, constant, high bandwidth, low latency
+constexpr Space kSpaces[] = {1, 2, 3, 4,
+                             5};  // libomp's large capacity, constant, high bandwidth, low latency, contention group
 constexpr int kHost = 0, kElsewhere = 3;
 
 template <class ByDevice, class ByDeviceRef, class ByList, class ByListRef>
@@ -85,6 +86,15 @@ TEST(Intel, AllocatorsAreThePredefinedOnesOfASpace) {
   void* block = omp_alloc(100, allocator);
   EXPECT_NE(block, nullptr);
   omp_free(block, allocator);
+}
+
+TEST(Intel, TheDefaultSpaceHasANumberOfItsOwnInHeadersSince2025) {
+  constexpr Space kDefault = 99;
+  EXPECT_EQ(omp_get_device_memspace(kHost, kDefault), kDefault);
+  EXPECT_EQ(omp_get_devices_all_memspace(kDefault), kDefault);
+  EXPECT_EQ(omp_get_memspace_num_resources(kDefault), 1);
+  EXPECT_EQ(static_cast<omp_allocator_handle_t>(omp_get_device_allocator(kHost, kDefault)), omp_default_mem_alloc);
+  EXPECT_EQ(omp_get_device_allocator(kElsewhere, kDefault), 0U);
 }
 
 TEST(Intel, ASpaceIsOneResource) {
