@@ -28,6 +28,7 @@ constexpr std::size_t kMaxFormat = 512;
 struct ProgramFormat {
   locks::Mutex<platform::Native> mutex;  // guards the rest: the format belongs to the device, not to a task
   bool is_set = false;
+  bool is_checked = false;  // that of the environment
   std::size_t length = 0;
   char chars[kMaxFormat] = {};
 };
@@ -47,13 +48,37 @@ struct Line {
   std::string_view text() const { return {chars, length}; }
 };
 
+// When the format of the environment is about to be used for the first time.
+void check(std::string_view format) {
+  const std::size_t wrong = first_unknown_field(format);
+  if (wrong == 0 || !runtime::settings_at_start().global.warnings) {
+    return;
+  }
+  AffinityFields fields;
+  fields.thread_num = static_cast<std::int32_t>(wrong);
+  char why[80];
+  const std::size_t length =
+      format_affinity(why, sizeof why, "which from character %n on has a field that is not known", fields);
+  const settings::DiagnosticSink sink{
+      [](void* /*context*/, const char* text, std::size_t bytes) { platform::write_standard_error(text, bytes); },
+      nullptr};
+  settings::complain(sink, "OMP_AFFINITY_FORMAT", format, {why, std::min(length, sizeof why)},
+                     "\"undefined\" in its place", settings::Complaint::adjusted);
+}
+
 Line current_format() {
   Line line;
+  const std::string_view of_environment = runtime::settings_at_start().global.affinity_format.view();
   program_format.mutex.lock();
-  const std::string_view text = program_format.is_set ? std::string_view(program_format.chars, program_format.length)
-                                                      : runtime::settings_at_start().global.affinity_format.view();
+  const std::string_view text =
+      program_format.is_set ? std::string_view(program_format.chars, program_format.length) : of_environment;
   line.length = copy_text(line.chars, kMaxFormat, text);
+  const bool is_first_use = !program_format.is_set && !program_format.is_checked;
+  program_format.is_checked = program_format.is_checked || is_first_use;
   program_format.mutex.unlock();
+  if (is_first_use) {
+    check(of_environment);
+  }
   return line;
 }
 

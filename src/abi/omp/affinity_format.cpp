@@ -160,4 +160,19 @@ std::size_t format_affinity(char* out, std::size_t size, std::string_view format
   return output.length();
 }
 
+std::size_t first_unknown_field(std::string_view format) {
+  constexpr std::string_view kTypes = "%tTLnNaHPiA";
+  for (std::size_t at = 0; at < format.size();) {
+    if (format[at++] != '%') {
+      continue;
+    }
+    const std::size_t behind = at;
+    const char type = read_field(format, at).type;
+    if (type == 0 || kTypes.find(type) == std::string_view::npos) {
+      return behind + 1;
+    }
+  }
+  return 0;
+}
+
 }  // namespace muster::abi

@@ -26,4 +26,7 @@ struct AffinityFields {
 // A field that does not exist becomes "undefined".
 std::size_t format_affinity(char* out, std::size_t size, std::string_view format, const AffinityFields& fields);
 
+// Where the first field is that none of the specification's is, counted from 1: behind its percent sign. 0: there is none.
+std::size_t first_unknown_field(std::string_view format);
+
 }  // namespace muster::abi
