@@ -82,8 +82,6 @@ const std::map<std::string, Example>& examples() {
       {"MUSTER_PROFILE", {"/p", "/p", nullptr}},
       {"MUSTER_RACES", {"deep", "DEEP", "thorough"}},
       {"MUSTER_LEDGER", {"/l.%p", "/l.%p", nullptr}},
-      {"MUSTER_CHECK", {"true", "TRUE", "x"}},
-      {"MUSTER_CHECK_FILE", {"/c.%p", "/c.%p", nullptr}},
       {"MUSTER_TASK_QUEUE", {"512", "512", "0"}},
       {"MUSTER_WAIT_STEPS", {"20", "20", "0"}},
   };
