@@ -87,8 +87,8 @@ void acquire_uses(const Note& note) {
   }
 }
 
-void release_uses(const Note& note) {
-  for (const Use* use = note.uses; use != nullptr; use = use->next) {
+void release_uses(const Use* uses) {
+  for (const Use* use = uses; use != nullptr; use = use->next) {
     release(done(*use, use->access));
     if (use->access == Access::exclusive) {
       release(use->variable->turn);

@@ -25,8 +25,8 @@ void on_cancel(const events::Cancel& event);
 void on_dependences(const events::Dependences& event);
 // All that the task depends on comes before what follows.
 void acquire_uses(const Note& note);
-// What came before comes before all that depends on the task.
-void release_uses(const Note& note);
+// What came before comes before all that depends on the task that has these uses.
+void release_uses(const Use* uses);
 
 // exclusion.cpp: locks, critical, ordered, reductions, flush, and orders of no other event
 void on_mutex_acquired(const events::MutexAcquired& event);

@@ -96,7 +96,8 @@ void drop_note(events::Task& task) {
     return;
   }
   mark_of(task) = 0;
-  drop_uses(*note);
+  drop_uses(note->uses);
+  drop_uses(note->kept_turns);
   leave(note);
 }
 
@@ -161,11 +162,30 @@ void add_use(Note& note, Variable& variable, Access access) {
   note.uses = use;
 }
 
-void drop_uses(Note& note) {
-  while (note.uses != nullptr) {
-    Use* use = note.uses;
-    note.uses = use->next;
+void drop_uses(Use*& uses) {
+  while (uses != nullptr) {
+    Use* use = uses;
+    uses = use->next;
     pools.uses.give_back(use);
+  }
+}
+
+void keep_turns(Note& wait) {
+  if (wait.creator == nullptr) {
+    return;
+  }
+  Note& waiting = *wait.creator;
+  drop_uses(waiting.kept_turns);
+  Use** link = &wait.uses;
+  while (*link != nullptr) {
+    Use* use = *link;
+    if (use->access == Access::exclusive) {
+      *link = use->next;
+      use->next = waiting.kept_turns;
+      waiting.kept_turns = use;
+    } else {
+      link = &use->next;
+    }
   }
 }
 

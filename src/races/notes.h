@@ -78,6 +78,8 @@ struct Note {
   Group* belongs_to = nullptr;
   Variables* variables = nullptr;
   Use* uses = nullptr;
+  // The turns that the task has awaited for a child that it is about to run at once, which gives them back when it is complete.
+  Use* kept_turns = nullptr;
   // The fiber as which the task runs, and whether it is its own.
   void* fiber = nullptr;
   bool own_fiber = false;
@@ -110,7 +112,9 @@ Variable* variable_of(Note& creator, std::uint64_t address);
 inline constexpr std::uint64_t kAllMemory = ~std::uint64_t{0};
 // Takes down that the task uses the variable.
 void add_use(Note& note, Variable& variable, Access access);
-// Gives the task's uses back.
-void drop_uses(Note& note);
+// Gives the list back.
+void drop_uses(Use*& uses);
+// The uses of mutual exclusion of a wait for dependences go to the task that waited, for its next child.
+void keep_turns(Note& wait);
 
 }  // namespace muster::races

@@ -18,7 +18,15 @@ void release_completion(Note& note) {
   if (note.region != nullptr) {
     release_for_barrier(*note.region, note.barriers_passed);
   }
-  release_uses(note);
+  release_uses(note.uses);
+}
+
+// The task that its creator has waited for gives the turns back that the creator had awaited.
+void release_kept_turns(const Note& note) {
+  if (note.creator != nullptr) {
+    release_uses(note.creator->kept_turns);
+    drop_uses(note.creator->kept_turns);
+  }
 }
 
 bool ends_body(events::TaskStatus status) {
@@ -63,9 +71,15 @@ void forget_task(events::Task& task, Note& note) {
 }  // namespace
 
 void on_task_create(const events::TaskCreate& event) {
-  if (Note* note = make_child_note(event.creator, event.task); note != nullptr) {
-    make_fiber_for(*note, event.task);
+  Note* note = make_child_note(event.creator, event.task);
+  if (note == nullptr) {
+    return;
   }
+  if (note->creator != nullptr && (event.task.flags & events::kUndeferredTask) == 0) {
+    // The wait was a taskwait of the program's.
+    drop_uses(note->creator->kept_turns);
+  }
+  make_fiber_for(*note, event.task);
 }
 
 void on_task_schedule(const events::TaskSchedule& event) {
@@ -80,6 +94,7 @@ void on_task_schedule(const events::TaskSchedule& event) {
   }
   if (event.status == events::TaskStatus::taskwait_complete) {
     acquire_uses(*prior);
+    keep_turns(*prior);
     drop_note(event.prior);
     return;
   }
@@ -90,6 +105,7 @@ void on_task_schedule(const events::TaskSchedule& event) {
     if (waited_for) {
       // Its creator goes on after it.
       release(prior->created);
+      release_kept_turns(*prior);
     }
   }
   if (event.next != nullptr) {

@@ -141,6 +141,9 @@ void discard_locked(Thread& thread) {
 
 // A list by next_free of workers that idle.
 void end(Thread* workers) {
+  if (events::listening) {
+    events::emit(events::HappensBefore{&pool.may_end});
+  }
   for (Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
     worker->moves.end_in(worker->lobby, worker->presence);
   }

@@ -52,6 +52,10 @@ void* worker_main(void* argument) {
   self.presence.cpu.store_relaxed(Native::own_cpu_probe());
   await_start(self);
   regions::WorkerLife<Life>::work(self);
+  if (events::listening) {
+    // The thread has been told to end: what it still runs of the program's comes after what led to that.
+    events::emit(events::HappensAfter{&may_end()});
+  }
   if (pool_settings().on_worker_end != nullptr) {
     pool_settings().on_worker_end();
   }
