@@ -182,7 +182,11 @@ void ask_listeners() {
   ompt::available_cpus = state.cpus;
   ompt::start(state.settings.global);
   if (const settings::Races races = state.settings.global.races; races != settings::Races::off) {
-    races::start(races == settings::Races::deep);
+    const bool deep = races == settings::Races::deep;
+    if (races::start(deep) && deep) {
+      tasks::dealing_seed = state.settings.global.races_seed;
+      tasks::dealing = true;
+    }
   }
   start_listeners(state.settings, state.default_team, kStandardError);
   tasks::unusual = tasks::cancellation || events::listening ? ~0U : 0U;

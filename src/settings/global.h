@@ -154,6 +154,7 @@ struct GlobalSettings {
   std::int32_t task_queue = 0;     // MUSTER_TASK_QUEUE; counts when it is set
   std::int32_t wait_steps = 0;     // MUSTER_WAIT_STEPS; counts when it is set
   Races races = Races::automatic;  // MUSTER_RACES
+  std::uint32_t races_seed = 0;    // how deep deals tasks (tasks/dealing.h)
   bool check = false;              // MUSTER_CHECK
   bool task_throttling = true;     // KMP_ENABLE_TASK_THROTTLING
   bool use_helpers = true;         // LIBOMP_USE_HIDDEN_HELPER_TASK

@@ -31,4 +31,25 @@ std::string_view word_of(std::span<const Word> words, std::uint8_t value) {
   return {};
 }
 
+Outcome RacesForm::read(const Input& input, Settings& settings) {
+  constexpr std::uint64_t kLargestSeed = 0xFFFFFFFF;
+  Scanner scanner(input.text.view());
+  const Word* word = find_word(kRacesWords, scanner.take_word());
+  if (word == nullptr) return kRefused;
+  const auto races = static_cast<Races>(word->value);
+  std::uint64_t seed = 0;
+  if (scanner.take(':') && (races != Races::deep || scanner.take_number(seed) != Digits::fits || seed > kLargestSeed)) {
+    return kRefused;
+  }
+  if (!scanner.at_end()) return kRefused;
+  settings.global.races = races;
+  settings.global.races_seed = static_cast<std::uint32_t>(seed);
+  return kTaken;
+}
+
+void RacesForm::show(const Shown& shown, LineWriter& line) {
+  Choice::show(shown, line);
+  if (shown.settings.global.races_seed != 0) line.add(':').add_number(shown.settings.global.races_seed);
+}
+
 }  // namespace muster::settings

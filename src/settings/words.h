@@ -64,6 +64,12 @@ using Flag = Choice<Member, kBooleanWords>;
 template <auto Member>
 using Switch = Choice<Member, kSwitchWords>;
 
+// DEEP may have a seed behind a colon.
+struct RacesForm : Choice<&GlobalSettings::races, kRacesWords> {
+  static Outcome read(const Input& input, Settings& settings);
+  static void show(const Shown& shown, LineWriter& line);
+};
+
 // OMP_NESTED is shown as what it amounts to.
 struct NestedForm : Choice<&GlobalSettings::nested, kNestedWords> {
   static void show(const Shown& shown, LineWriter& line) {

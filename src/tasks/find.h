@@ -2,6 +2,7 @@
 // Where a worker looks for a task: the list of the board, its own deque, the deques of its teammates.
 #pragma once
 
+#include "tasks/dealing.h"
 #include "tasks/nearness.h"
 #include "tasks/worker.h"
 
@@ -70,22 +71,13 @@ struct AcceptRegion {
   }
 };
 
-// Adds to the board's list and takes from it: the task of the highest priority, of equals the oldest.
+// Adds to the board's list and takes from it: the task of the highest priority, of equals the oldest, among the first `most`.
 void list(Board& board, Task& task);
-Task* take_listed(Board& board, bool (*accepts)(const void* context, const Task& task), const void* context);
-
-template <class Accept>
-Task* take_listed(Board& board, const Accept& accept) {
-  if (board.listed.load_relaxed() == 0) [[likely]] {
-    return nullptr;
-  }
-  return take_listed(
-      board,
-      [](const void* context, const Task& task) {
-        return (*static_cast<const Accept*>(context))(&task, [] { return true; });
-      },
-      &accept);
-}
+inline constexpr std::uint32_t kAllListed = ~std::uint32_t{0};
+Task* take_listed(Board& board, bool (*accepts)(const void* context, const Task& task), const void* context,
+                  std::uint32_t most = kAllListed);
+// In front of all others, or behind them.
+void list_at_an_end(Board& board, Task& task, bool in_front);
 
 // Where a thief is and how near that is to its teammates, if it is known.
 class Surroundings {
@@ -158,9 +150,24 @@ inline Task* take_own(Worker& worker) {
   return worker.deque.take();
 }
 
+// While tasks are dealt (dealing.h): one of the thread's own, or one that its thread has left for long.
+Task* take_dealt(Worker& worker, bool (*accepts)(const void* context, const Task& task), const void* context);
+
+// From the list, which is nearly always empty.
+template <class Accept>
+Task* take_listed(Worker& worker, const Accept& accept) {
+  if (worker.board->listed.load_relaxed() == 0) [[likely]] {
+    return nullptr;
+  }
+  constexpr auto kAccepts = [](const void* context, const Task& task) {
+    return (*static_cast<const Accept*>(context))(&task, [] { return true; });
+  };
+  return dealing ? take_dealt(worker, kAccepts, &accept) : take_listed(*worker.board, kAccepts, &accept);
+}
+
 template <class Accept, class AcceptListed>
 Task* find_task(Worker& worker, const Accept& accept, const AcceptListed& accept_listed) {
-  Task* task = take_listed(*worker.board, accept_listed);
+  Task* task = take_listed(worker, accept_listed);
   if (task == nullptr) {
     task = take_own(worker);
   }

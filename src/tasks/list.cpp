@@ -36,10 +36,22 @@ void list(Board& board, Task& task) {
   board.listed.store_relaxed(board.listed.load_relaxed() + 1);
 }
 
-Task* take_listed(Board& board, bool (*accepts)(const void* context, const Task& task), const void* context) {
+void list_at_an_end(Board& board, Task& task, bool in_front) {
+  const Locked locked(board);
+  memory::Block** link = in_front || board.last == nullptr ? &board.first : &board.last->next;
+  task.next = *link;
+  *link = &task;
+  if (task.next == nullptr) {
+    board.last = &task;
+  }
+  board.listed.store_relaxed(board.listed.load_relaxed() + 1);
+}
+
+Task* take_listed(Board& board, bool (*accepts)(const void* context, const Task& task), const void* context,
+                  std::uint32_t most) {
   const Locked locked(board);
   memory::Block* previous = nullptr;
-  for (memory::Block** link = &board.first; *link != nullptr; link = &(*link)->next) {
+  for (memory::Block** link = &board.first; *link != nullptr && most > 0; link = &(*link)->next, --most) {
     auto* task = static_cast<Task*>(*link);
     if (accepts(context, *task)) {
       *link = task->next;

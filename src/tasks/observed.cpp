@@ -5,6 +5,7 @@
 
 #include <new>
 
+#include "tasks/dealing.h"
 #include "tasks/taskgroup.h"
 
 namespace muster::tasks::observed {
@@ -23,7 +24,8 @@ std::uint32_t flags_of(const Worker& worker, const Task& task, std::uint32_t mor
   if (task.is(kUntied)) {
     flags |= events::kUntiedTask;
   }
-  if (worker.team_size == 1 || worker.current->is(kFinal)) {
+  // While tasks are dealt, those that run at once are told as what the specification lets them be.
+  if ((worker.team_size == 1 && !dealing) || worker.current->is(kFinal)) {
     flags |= events::kUndeferredTask;
   }
   return flags;
@@ -141,6 +143,9 @@ Observed& make_record(Worker& worker, Task& task, const About& about) {
   observed.record.memory = task.payload();
   observed.record.memory_bytes = memory::bytes_of(task.size_class) - sizeof(Task);
   task.run = &run_told;
+  if (dealing && (observed.record.flags & events::kUndeferredTask) == 0) {
+    plan(worker, task);
+  }
   task.set(kObserved);
   return observed;
 }

@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "tasks/dealing.h"
 #include "tasks/dependence.h"
 #include "tasks/find.h"
 #include "tasks/in_place.h"
@@ -41,6 +42,23 @@ void run_undeferred(Worker& worker, Task& task) {
     count_in(worker, task);
   }
   execute(worker, task);
+}
+
+void defer_unusual(Worker& worker, Task& task) {
+  if (task.is(kUndeferred)) {
+    run_undeferred(worker, task);
+    return;
+  }
+  count_in(worker, task);
+  deal(worker, task);
+}
+
+void start_counted_unusual(Worker& worker, Task& task) {
+  if (task.is(kForHelper)) {
+    give_to_helper(task);
+  } else {
+    deal(worker, task);
+  }
 }
 
 void catch_up(Worker& worker, base::Episode barrier_episode) {
@@ -131,6 +149,14 @@ void end_extra(Worker* worker, Task& task) {
   give_back(worker, extra);
 }
 
+void wake_where_it_sleeps(const Worker& worker) {
+  // Y: acquire, pairs with X in teams/grow.cpp
+  waiting::Presence<Native>* presence = worker.presence.load_acquire();
+  if (presence != nullptr) {
+    presence->parker.wake_if_parked();
+  }
+}
+
 namespace {
 
 // A thread that could run the task may sleep where it is not woken for work, and nobody else may be left.
@@ -140,11 +166,7 @@ void wake_everybody(const Board& board) {
   Worker** workers = board.workers.load_relaxed();
   const std::uint32_t capacity = board.capacity.load_relaxed();
   for (std::uint32_t i = 0; i < capacity; ++i) {
-    // Y: acquire, pairs with X in teams/grow.cpp
-    waiting::Presence<Native>* presence = workers[i]->presence.load_acquire();
-    if (presence != nullptr) {
-      presence->parker.wake_if_parked();
-    }
+    wake_where_it_sleeps(*workers[i]);
   }
 }
 

@@ -102,6 +102,8 @@ MUSTER_ALWAYS_INLINE void count_in(Worker& worker, Task& task) {
 }
 
 void wake_one(Worker& worker);
+// After a full fence: the thread looks for tasks again, whatever it sleeps for.
+void wake_where_it_sleeps(const Worker& worker);
 
 // Tells the team that the worker's deque has something. One sleeper is woken, and only if nobody is awake and looking.
 MUSTER_ALWAYS_INLINE void announce(Worker& worker) {
@@ -113,10 +115,13 @@ MUSTER_ALWAYS_INLINE void announce(Worker& worker) {
 // A task with kUndeferred.
 void run_undeferred(Worker& worker, Task& task);
 
+// A task with kUndeferred or kDealt.
+void defer_unusual(Worker& worker, Task& task);
+
 // Where may_defer() has said so, or with kUndeferred: then it runs at once.
 MUSTER_ALWAYS_INLINE void defer(Worker& worker, Task& task) {
-  if (task.is(kUndeferred)) [[unlikely]] {
-    run_undeferred(worker, task);
+  if ((task.tag & (kUndeferred | kDealt)) != 0) [[unlikely]] {
+    defer_unusual(worker, task);
     return;
   }
   count_in(worker, task);
@@ -216,8 +221,9 @@ void detach(Worker& worker, Task& task);
 
 // cancel-var. Set once at start.
 inline constinit bool cancellation = false;
-// All ones where tasks may be cancelled, or somebody listens, which the shortest ways of running a task leave out; else 0. Set once at start.
-inline constinit std::uint32_t unusual = 0;
+// All ones where tasks may be cancelled, or somebody listens, which the shortest ways of running a task leave out; else 0. Set once, at the first use
+// of OpenMP: until then it is not known, and a task may be that use.
+inline constinit std::uint32_t unusual = ~0U;
 // The group, or one that it is in.
 bool is_cancelled(const Taskgroup* group);
 // Its region or taskgroup.
@@ -252,10 +258,12 @@ void execute_chain(Worker& worker, Task& task);
 using GiveToHelper = void (*)(Task& task);
 inline constinit GiveToHelper give_to_helper = nullptr;
 
+void start_counted_unusual(Worker& worker, Task& task);
+
 // A task that has been counted in.
 inline void start_counted(Worker& worker, Task& task) {
-  if (task.is(kForHelper)) [[unlikely]] {
-    give_to_helper(task);
+  if ((task.tag & (kForHelper | kDealt)) != 0) [[unlikely]] {
+    start_counted_unusual(worker, task);
   } else if (may_defer(worker)) {
     worker.deque.push(&task);
     announce(worker);

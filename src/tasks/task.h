@@ -54,6 +54,7 @@ enum TaskFlag : std::uint32_t {
   kForHelper = 1U << 15,     // a thread of no team runs it (tasks/helper_task.h)
   kUndeferred = 1U << 16,    // has memory of the reserve, so it must not be kept (tasks/shortage.h)
   kObserved = 1U << 17,      // those who listen have been told of it, and its extra has the record
+  kDealt = 1U << 18,         // goes to the thread that it was dealt to (tasks/dealing.h)
 };
 
 // A block that is no task. Its word may be looked at by teammates of a thread that waits for it (waiting/presence.h), also when the
@@ -76,6 +77,9 @@ struct Observed {
   std::uint64_t share_count = 0;
   // As Task::completions, and counted before it.
   Native::Atomic<std::uint32_t> ends;
+  // While tasks are dealt (dealing.h): what the task's place among all tasks comes to, its thread, and how it is queued there.
+  std::uint64_t path = 0;
+  std::uint32_t wanted_slot = 0;
 };
 
 // What few tasks need.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tasks/board.h"
+#include "tasks/dealing.h"
 #include "tasks/dependence.h"
 #include "tasks/helper_task.h"
 #include "tasks/in_place.h"

@@ -59,6 +59,8 @@ struct Worker {
   std::uint32_t victim = 0;
   std::uint32_t random = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(this) >> 6U) * 0x9E3779B1U | 1U;
   std::uint32_t steals = 0;
+  // How often in a row the thread has left tasks to those that they were dealt to (dealing.h).
+  std::uint32_t left_alone = 0;
   CountPace count_pace;
   // Completes a task and then has nothing to do; and what it has been given to do next.
   bool chains = false;

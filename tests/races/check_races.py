@@ -7,13 +7,14 @@ python3 tests/races/check_races.py --library-path build/release/lib/compat --com
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import checker
 
 HERE = Path(__file__).resolve().parent
 SUFFIXES = (".c", ".cpp", ".F90")
@@ -24,9 +25,7 @@ COMPILERS: dict[str, dict[str, str | None]] = {
 }
 # The least share of racy programs that has to be found.
 WANTED = {"auto": 0.85, "deep": 0.95}
-REPORT = "WARNING: ThreadSanitizer"
-# Exit status of a program with reports.
-REPORTED = 66
+LIMIT_S = 60
 
 
 @dataclass(frozen=True)
@@ -34,6 +33,8 @@ class Program:
     source: Path
     compiler: str
     racy: bool
+    # Those in which the race has to be found, if it is one.
+    modes: frozenset[str]
 
     @property
     def name(self) -> str:
@@ -56,16 +57,18 @@ class Tally:
 
 
 def programs(compilers: list[str], only: str) -> list[Program]:
-    """Every program twice for each compiler that takes it. A first line with `compilers: gcc` names those that do."""
+    """Every program twice for each compiler that takes it. README.md has what the head of a program may say."""
     found = []
     for source in sorted(path for suffix in SUFFIXES for path in HERE.rglob(f"*{suffix}")):
         head = source.read_text(encoding="utf-8").split("\n\n", 1)[0]
         named = re.search(r"compilers: ([a-z ]+)", head)
+        only_in = re.search(r"modes: ([a-z ]+)", head)
+        modes = frozenset(only_in.group(1).split() if only_in is not None else WANTED)
         for compiler in compilers:
             if COMPILERS[compiler][source.suffix] is None or not re.search(only, str(source.relative_to(HERE))):
                 continue
             if named is None or compiler in named.group(1).split():
-                found += [Program(source, compiler, racy) for racy in (True, False)]
+                found += [Program(source, compiler, racy, modes) for racy in (True, False)]
     return found
 
 
@@ -92,27 +95,10 @@ def build(program: Program, folder: Path) -> str | None:
 
 def run(program: Program, folder: Path, library_path: str, mode: str) -> tuple[int, str]:
     """Runs it without any option of ThreadSanitizer's. Returns the number of reports, and what is wrong besides."""
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("TSAN_", "OMP_", "KMP_", "MUSTER_", "GOMP_"))
-    }
-    environment["LD_LIBRARY_PATH"] = library_path
-    if mode != "auto":
-        environment["MUSTER_RACES"] = mode
-    command = [str(binary_of(program, folder))]
-    try:
-        done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, timeout=60, check=False, errors="replace"
-        )
-    except subprocess.TimeoutExpired:
-        return 0, "did not end within a minute"
-    log = binary_of(program, folder).with_suffix(f".{mode}.log")
-    log.write_text(done.stderr, encoding="utf-8")
-    reports = done.stderr.count(REPORT)
-    if done.returncode not in (0, REPORTED):
-        return reports, f"exit status {done.returncode}"
-    return reports, ""
+    settings = {"MUSTER_RACES": mode} if mode != "auto" else {}
+    done = checker.run([str(binary_of(program, folder))], library_path, settings, LIMIT_S)
+    binary_of(program, folder).with_suffix(f".{mode}.log").write_text(done.said, encoding="utf-8")
+    return done.reports, "" if done.status in (0, checker.REPORTED) else done.end
 
 
 def count(tally: Tally, program: Program, reports: int, trouble: str) -> None:
@@ -161,7 +147,7 @@ def main() -> int:
                 for program in mine:
                     if said[program] is not None:
                         tally.broken.append(f"{program.name} (not built: {str(said[program]).splitlines()[0]})")
-                mine = [program for program in mine if said[program] is None]
+                mine = [p for p in mine if said[p] is None and (not p.racy or mode in p.modes)]
                 results = pool.map(lambda program, m=mode: run(program, options.folder, options.library_path, m), mine)
                 for program, (reports, trouble) in zip(mine, results, strict=True):
                     count(tally, program, reports, trouble)

@@ -106,10 +106,12 @@ struct Told {
   // The flags of the call, as GCC numbers them: a task keeps only some of them.
   unsigned flags = 0;
   const tasks::DependenceList* dependences = nullptr;
+  // The specification lets it be deferred.
+  bool may_wait = false;
 
   std::uint32_t event_flags() const {
     return ((flags & kUntied) != 0 ? events::kUntiedTask : 0U) |
-           ((flags & kMergeable) != 0 ? events::kMergeableTask : 0U);
+           ((flags & kMergeable) != 0 ? events::kMergeableTask : 0U) | (may_wait ? 0U : events::kUndeferredTask);
   }
 };
 
@@ -121,10 +123,12 @@ MUSTER_ALWAYS_INLINE void tell(teams::Member& self, tasks::Task& task, const Tol
 
 MUSTER_NOINLINE void run_now_told(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
                                   const Told& told) {
-  if (call.copy != nullptr) {
+  // A task that is told as one that may be deferred has data of its own, also where it is not.
+  const bool is_told_so = tasks::dealing && told.may_wait;
+  if (call.copy != nullptr || is_told_so) {
     tasks::Task& task = make_task(self, call, task_flags);
-    tasks::observed::created(
-        self, task, {*told.caller, &run_outlined_told, told.event_flags() | events::kUndeferredTask, told.dependences});
+    const std::uint32_t flags = told.event_flags() | (is_told_so ? 0U : events::kUndeferredTask);
+    tasks::observed::created(self, task, {*told.caller, &run_outlined_told, flags, told.dependences});
     tasks::execute(self, task);
     return;
   }
@@ -180,7 +184,7 @@ MUSTER_ALWAYS_INLINE void start_with_dependences(teams::Member& self, const Task
     return;
   }
   const tasks::DependenceList list = depend_list(self, depend);
-  const Told about{caller, flags, &list};
+  const Told about{caller, flags, &list, deferred};
   const Told* told = caller != nullptr ? &about : nullptr;
   if (detach == nullptr && !deferred) {
     if (told != nullptr) {
@@ -233,9 +237,9 @@ MUSTER_ALWAYS_INLINE void start_with(const TaskCall& call, const Clauses& clause
                            clauses.has(kDetach) ? clauses.detach : nullptr, caller, clauses.flags);
     return;
   }
-  const Told about{caller, clauses.flags};
+  const Told about{caller, clauses.flags, nullptr, may_wait};
   const Told* told = caller != nullptr ? &about : nullptr;
-  const bool deferred = may_wait && tasks::may_defer(self);
+  const bool deferred = may_wait && (tasks::may_defer(self) || (told != nullptr && tasks::may_deal(self)));
   if (clauses.has(kDetach)) {
     start_detachable(self, call, task_flags, deferred, clauses.detach, told);
   } else if (deferred) {
@@ -270,7 +274,7 @@ MUSTER_ALWAYS_INLINE void start_plain(teams::Member& self, const TaskCall& call,
   if (is_in_vain(self)) [[unlikely]] {
     return;
   }
-  if (if_clause && tasks::may_defer(self)) {
+  if (if_clause && (tasks::may_defer(self) || (told != nullptr && tasks::may_deal(self)))) {
     tasks::Task& task = make_inline(self, call, 0);
     call.build(task.data);
     tell(self, task, told);
@@ -299,7 +303,8 @@ MUSTER_NOINLINE void start_unusual(const TaskCall& call, const Clauses& clauses,
     start_with(call, clauses, told);
     return;
   }
-  const Told about{told, clauses.flags};
+  const bool may_wait = clauses.if_clause && !self.current->is(tasks::kFinal);
+  const Told about{told, clauses.flags, nullptr, may_wait};
   start_plain(self, call, clauses.if_clause, told != nullptr ? &about : nullptr);
 }
 

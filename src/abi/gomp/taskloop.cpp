@@ -15,13 +15,15 @@ void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T fi
                  events::Caller caller) {
   static_assert(sizeof(T) == sizeof(std::uintptr_t));
   const std::uint32_t task_flags = (flags & kFinal) != 0 ? tasks::kFinal : 0U;
-  const bool deferred = (flags & kIf) != 0 && tasks::may_defer(self);
+  const bool if_clause = (flags & kIf) != 0;
+  const bool deferred = if_clause && (tasks::may_defer(self) || tasks::may_deal(self));
   tasks::Task& task = make_task(self, call, task_flags);
   auto* words = static_cast<T*>(task.data);
   words[kStartWord] = first;
   words[kEndWord] = end;
   if (events::listening) [[unlikely]] {
-    tasks::observed::created_with_share(self, task, {caller, told_runner()}, share.first, share.size());
+    tasks::observed::created_with_share(self, task, {caller, told_runner(), if_clause ? 0U : events::kUndeferredTask},
+                                        share.first, share.size());
   }
   if (deferred) {
     tasks::defer(self, task);

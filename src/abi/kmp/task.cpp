@@ -139,7 +139,7 @@ MUSTER_NOINLINE void start_unusual(teams::Member& self, tasks::Task& task, bool 
       return;
     }
   }
-  if (if_clause && tasks::may_defer(self)) {
+  if (if_clause && (tasks::may_defer(self) || tasks::is_dealt(self, task))) {
     const auto priority = task.is(tasks::kPrioritized) ? static_cast<std::int32_t>(kmp_task(task).priority) : 0;
     const std::int32_t level = tasks::priority_level(priority);
     if (level > 0) {
@@ -158,7 +158,11 @@ MUSTER_NOINLINE void start_unusual(teams::Member& self, tasks::Task& task, bool 
 // As tasks::execute(), without the call through task.run where that is the usual one.
 MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, tasks::Task& task) {
   if (tasks::cancellation || task.run != &run_routine) [[unlikely]] {
-    tasks::execute(self, task);
+    if (tasks::is_dealt(self, task)) {
+      tasks::defer(self, task);
+    } else {
+      tasks::execute(self, task);
+    }
     return;
   }
   const std::uint64_t outer_base = self.base;
@@ -204,8 +208,10 @@ void tell(teams::Member& self, tasks::Task& task, events::Caller caller, const t
   tasks::observed::created(self, task, {caller, told_runner(task), 0, dependences});
 }
 
-void tell_share(teams::Member& self, tasks::Task& task, events::Caller caller, const loops::Range& share) {
-  tasks::observed::created_with_share(self, task, {caller, told_runner(task)}, share.first, share.size());
+void tell_share(teams::Member& self, tasks::Task& task, events::Caller caller, bool if_clause,
+                const loops::Range& share) {
+  const std::uint32_t flags = if_clause ? 0U : events::kUndeferredTask;
+  tasks::observed::created_with_share(self, task, {caller, told_runner(task), flags}, share.first, share.size());
 }
 
 MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, bool if_clause) {

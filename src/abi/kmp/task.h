@@ -84,7 +84,8 @@ void run_task(tasks::Worker& worker, tasks::Task& task);
 void start_task(teams::Member& self, KmpTask& task, bool if_clause);
 // While somebody listens, before the task is started: it has been made, with these dependences or none, or with iterations of a taskloop.
 void tell(teams::Member& self, tasks::Task& task, events::Caller caller, const tasks::DependenceList* dependences);
-void tell_share(teams::Member& self, tasks::Task& task, events::Caller caller, const loops::Range& share);
+void tell_share(teams::Member& self, tasks::Task& task, events::Caller caller, bool if_clause,
+                const loops::Range& share);
 // Frees a task that has not run.
 void discard_task(teams::Member& self, KmpTask& task);
 

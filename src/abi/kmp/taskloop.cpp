@@ -60,7 +60,7 @@ void start_shares(teams::Member& self, const Taskloop& loop) {
       loop.duplicate(&task, &loop.pattern, share.last == loop.space.total ? 1 : 0);
     }
     if (events::listening) [[unlikely]] {
-      tell_share(self, task_of(task), loop.caller, share);
+      tell_share(self, task_of(task), loop.caller, loop.if_clause, share);
     }
     start_task(self, task, loop.if_clause);
   }

@@ -104,21 +104,30 @@ tasks::Task& make_task(teams::Member& self, const Job& job, std::size_t bytes = 
   return task;
 }
 
-void start(teams::Member& self, tasks::Task& task, const DependObjects& objects) {
+void tell(teams::Member& self, tasks::Task& task, events::Caller caller, std::uint32_t flags,
+          const tasks::DependenceList* dependences) {
+  if (events::listening) [[unlikely]] {
+    tasks::observed::created(self, task, {caller, nullptr, flags, dependences});
+  }
+}
+
+void start(teams::Member& self, tasks::Task& task, const DependObjects& objects, events::Caller caller) {
   if (objects.form() == ObjectForm::unknown) {
     // A dependence is on a sibling, so a wait for all of them is one for those that are named.
-    tasks::await_children(self);
+    tasks::await_children(self, caller);
+    tell(self, task, caller, events::kUndeferredTask, nullptr);
     tasks::execute(self, task);
     return;
   }
   const tasks::DependenceList list = objects.all(self);
+  tell(self, task, caller, 0, &list);
   if (self.current->is(tasks::kFinal)) {
     tasks::DependenceNode* turn = tasks::await_turn(self, list);
     tasks::execute(self, task);
     tasks::end_turn(self, turn);
   } else if (list.count() != 0) {
     tasks::start_dependent(self, task, list);
-  } else if (tasks::may_defer(self)) {
+  } else if (tasks::may_defer(self) || tasks::is_dealt(self, task)) {
     tasks::defer(self, task);
   } else {
     tasks::execute(self, task);
@@ -164,7 +173,7 @@ MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_async,
   }
   teams::Member& self = runtime::current();
   const Block job{static_cast<char*>(to) + to_offset, static_cast<const char*>(from) + from_offset, bytes};
-  start(self, make_task(self, job), {objects, count});
+  start(self, make_task(self, job), {objects, count}, MUSTER_CALLER());
   return 0;
 }
 
@@ -191,7 +200,7 @@ MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_rect_async,
     memcpy(static_cast<RectangleJob*>(task.payload())->array(i), arrays[i],
            static_cast<std::size_t>(dimensions) * sizeof(std::size_t));
   }
-  start(self, task, {objects, count});
+  start(self, task, {objects, count}, MUSTER_CALLER());
   return 0;
 }
 MUSTER_KMP_ALIAS(omp_target_memcpy_rect_async_, omp_target_memcpy_rect_async);
@@ -208,7 +217,7 @@ MUSTER_OMP(GOMP_6_0_1, void*, omp_target_memset_async,
     return nullptr;
   }
   teams::Member& self = runtime::current();
-  start(self, make_task(self, Pattern{block, value, bytes}), {objects, count});
+  start(self, make_task(self, Pattern{block, value, bytes}), {objects, count}, MUSTER_CALLER());
   return block;
 }
 
