@@ -6,11 +6,13 @@
 
 namespace muster::races {
 
-// Whether tasks have fibers of their own. Set before the first event.
+// Whether tasks have fibers of their own. Set by start_fibers(), before the first event, and whether messages are wanted.
 inline constinit bool deep = false;
+inline constinit bool warnings = true;
+void start_fibers();
 
-// Makes the new task's fiber, which begins after what its creator has done so far. None is made for tasks of which the creator waits
-// for the end, and once kMostFibers are alive; these go on as their thread's.
+// Makes the new task's fiber, which begins after what its creator has done so far, or sees to it that it gets one when it begins. Tasks of which
+// the creator waits for the end have none; others go on as their thread's only where there is no room, which is told once.
 void make_fiber_for(Note& note, const events::Task& task);
 // The thread stops to run `prior` and goes on with `next`, for the first time or again; `suspended` is the one of them that is not over.
 void change_fibers(Note& prior, Note& next, const events::Task& suspended);

@@ -37,7 +37,7 @@ constexpr events::Listener kListener = make_listener();
 
 }  // namespace
 
-bool start(bool with_fibers) {
+bool start(bool with_fibers, bool with_warnings) {
   // The checker sees what such a runtime does itself, and would see less of it by being told to look away.
   if (MUSTER_THREAD_SANITIZED) {
     return false;
@@ -47,7 +47,10 @@ bool start(bool with_fibers) {
     return false;
   }
   tsan = found;
-  deep = with_fibers;
+  warnings = with_warnings;
+  if (with_fibers) {
+    start_fibers();
+  }
   platform::unchecked = {[] { tsan.look_away(nullptr, 0); }, [] { tsan.look_again(nullptr, 0); }};
   events::attach(events::Who::races, kListener);
   return true;

@@ -83,6 +83,8 @@ struct Note {
   // The fiber as which the task runs, and whether it is its own.
   void* fiber = nullptr;
   bool own_fiber = false;
+  // It gets one when it begins.
+  bool wants_fiber = false;
   bool begun = false;
   bool seen_thread = false;
   // For a task with a detach clause: how many of the two events that complete it have been told.

@@ -5,7 +5,8 @@
 namespace muster::races {
 
 // Looks for ThreadSanitizer in this process, and listens to events if it is there and Archer is not. With `deep` each explicit task is
-// a thread of its own to the checker. Returns whether it listens. To be called once, before the first event and by one thread.
-bool start(bool deep);
+// a thread of its own to the checker; `warnings` says whether messages are wanted. Returns whether it listens. To be called once, before the
+// first event and by one thread.
+bool start(bool deep, bool warnings);
 
 }  // namespace muster::races

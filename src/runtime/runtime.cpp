@@ -177,15 +177,26 @@ constinit pthread_mutex_t late = PTHREAD_MUTEX_INITIALIZER;
 
 constinit pthread_once_t asked = PTHREAD_ONCE_INIT;
 
+// MUSTER_RACES=deep. Where few CPUs make the default team small, most pairs of chunks would be one thread's, and of one CPU's all.
+void deal_work() {
+  constexpr std::uint32_t kLeastTeam = 4;
+  tasks::dealing_seed = state.settings.global.races_seed;
+  tasks::dealing = true;
+  const bool is_limited = state.settings.icvs.thread_limit < static_cast<std::int32_t>(kLeastTeam);
+  if (teams::conditions.default_team_size < kLeastTeam && !is_limited &&
+      state.settings.global.library != settings::Library::serial) {
+    teams::conditions.default_team_size = kLeastTeam;
+  }
+}
+
 // Those who want to hear of events are asked before there is any.
 void ask_listeners() {
   ompt::available_cpus = state.cpus;
   ompt::start(state.settings.global);
   if (const settings::Races races = state.settings.global.races; races != settings::Races::off) {
     const bool deep = races == settings::Races::deep;
-    if (races::start(deep) && deep) {
-      tasks::dealing_seed = state.settings.global.races_seed;
-      tasks::dealing = true;
+    if (races::start(deep, state.settings.global.warnings) && deep) {
+      deal_work();
     }
   }
   start_listeners(state.settings, state.default_team, kStandardError);
