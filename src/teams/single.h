@@ -20,13 +20,24 @@ inline bool claim_single(Member& self) {
   return claimed.load_relaxed() == mine && claimed.compare_exchange_relaxed(expected, mine + 1);
 }
 
+// While things are dealt (tasks/dealing.h): the members take turns, whoever comes first. The word counts as above, if not in their order.
+inline bool claim_dealt_single(Member& self) {
+  const std::uint64_t mine = self.counts.singles++;
+  const bool is_own = (mine + tasks::dealing_seed) % self.team_size == self.number;
+  if (is_own) {
+    self.team->header.barriers.singles->fetch_add_relaxed(1);
+  }
+  return is_own;
+}
+
 // The same as entry points call it.
 MUSTER_ALWAYS_INLINE bool claim_single(Member& self, observed::EndOfSingle end, events::Caller caller) {
-  const bool runs_block = claim_single(self);
   if (events::listening) [[unlikely]] {
+    const bool runs_block = tasks::dealing && self.team_size > 1 ? claim_dealt_single(self) : claim_single(self);
     observed::begin_single(self, runs_block, end, caller);
+    return runs_block;
   }
-  return runs_block;
+  return claim_single(self);
 }
 
 // Called by all members but the one that ran the block, which calls publish_copy. Both contain a barrier, after which the

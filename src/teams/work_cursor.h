@@ -11,6 +11,7 @@ namespace muster::teams {
 
 using platform::Native;
 
+// Those behind static_chunks go by which thread comes first.
 enum class Handing : std::uint8_t {
   static_block,
   static_chunks,

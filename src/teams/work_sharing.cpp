@@ -117,6 +117,17 @@ Handing alone(const LoopKind& kind) {
                                                                                : Handing::static_block;
 }
 
+// While the race checker wants things dealt (tasks/dealing.h): each thread has chunks of its own, whichever comes first, as any schedule may give
+// them out. Chunks that would be large to begin with are of a size at which each thread has several.
+void deal_chunks(const Member& self, WorkCursor& cursor) {
+  constexpr std::uint64_t kChunksOfAThread = 8;
+  if (cursor.handing == Handing::position_guided || cursor.handing == Handing::position_trapezoid) {
+    const std::uint64_t chunk = cursor.space.total / (self.team_size * kChunksOfAThread);
+    cursor.chunk = chunk > cursor.chunk ? chunk : cursor.chunk;
+  }
+  cursor.handing = Handing::static_chunks;
+}
+
 }  // namespace
 
 void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind) {
@@ -126,6 +137,9 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
   cursor.handing = shared ? handing_of(kind) : alone(kind);
   cursor.quick = false;
   cursor.chunk = kind.schedule.chunk > 0 ? static_cast<std::uint64_t>(kind.schedule.chunk) : 1;
+  if (cursor.handing > Handing::static_chunks && tasks::dealing) [[unlikely]] {
+    deal_chunks(self, cursor);
+  }
   cursor.scale = 1;
   cursor.round = 0;
   cursor.ordered = kind.ordered && shared;
