@@ -26,6 +26,7 @@ COMPILERS: dict[str, dict[str, str | None]] = {
 # The least share of racy programs that has to be found.
 WANTED = {"auto": 0.85, "deep": 0.95}
 LIMIT_S = 60
+KEYS = ("compilers", "modes", "slow", "says")
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class Program:
     racy: bool
     # Those in which the race has to be found, if it is one.
     modes: frozenset[str]
+    # How the line of the runtime's begins that deep has to write once.
+    says: str
 
     @property
     def name(self) -> str:
@@ -56,19 +59,23 @@ class Tally:
         return self.found / racy if racy else 1.0
 
 
-def programs(compilers: list[str], only: str) -> list[Program]:
+def programs(compilers: list[str], only: str, with_slow: bool) -> list[Program]:
     """Every program twice for each compiler that takes it. README.md has what the head of a program may say."""
     found = []
     for source in sorted(path for suffix in SUFFIXES for path in HERE.rglob(f"*{suffix}")):
         head = source.read_text(encoding="utf-8").split("\n\n", 1)[0]
-        named = re.search(r"compilers: ([a-z ]+)", head)
-        only_in = re.search(r"modes: ([a-z ]+)", head)
-        modes = frozenset(only_in.group(1).split() if only_in is not None else WANTED)
+        said = {
+            key: match[1] for key in KEYS if (match := re.search(rf"^(?://|!) {key}: ([^(\n]+)", head, re.MULTILINE))
+        }
+        modes = frozenset(said["modes"].split() if "modes" in said else WANTED)
         for compiler in compilers:
             if COMPILERS[compiler][source.suffix] is None or not re.search(only, str(source.relative_to(HERE))):
                 continue
-            if named is None or compiler in named.group(1).split():
-                found += [Program(source, compiler, racy, modes) for racy in (True, False)]
+            takes_it = compiler in said.get("compilers", compiler).split()
+            if takes_it and (with_slow or compiler not in said.get("slow", "").split()):
+                found += [
+                    Program(source, compiler, racy, modes, said.get("says", "").strip()) for racy in (True, False)
+                ]
     return found
 
 
@@ -98,7 +105,11 @@ def run(program: Program, folder: Path, library_path: str, mode: str) -> tuple[i
     settings = {"MUSTER_RACES": mode} if mode != "auto" else {}
     done = checker.run([str(binary_of(program, folder))], library_path, settings, LIMIT_S)
     binary_of(program, folder).with_suffix(f".{mode}.log").write_text(done.said, encoding="utf-8")
-    return done.reports, "" if done.status in (0, checker.REPORTED) else done.end
+    if done.status not in (0, checker.REPORTED):
+        return done.reports, done.end
+    if mode == "deep" and program.says and done.said.count(program.says) != 1:
+        return done.reports, f"does not say once: {program.says}"
+    return done.reports, ""
 
 
 def count(tally: Tally, program: Program, reports: int, trouble: str) -> None:
@@ -132,11 +143,12 @@ def main() -> int:
     parser.add_argument("--compiler", nargs="+", choices=sorted(COMPILERS), default=sorted(COMPILERS))
     parser.add_argument("--mode", nargs="+", choices=sorted(WANTED), default=sorted(WANTED))
     parser.add_argument("--only", default="", help="programs whose names this expression fits")
+    parser.add_argument("--slow", action="store_true", help="also what takes a compiler's programs very long")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
 
     options.folder.mkdir(parents=True, exist_ok=True)
-    chosen = programs(options.compiler, options.only)
+    chosen = programs(options.compiler, options.only, options.slow)
     with ThreadPoolExecutor(options.jobs) as pool:
         said = dict(zip(chosen, pool.map(lambda program: build(program, options.folder), chosen), strict=True))
         good = True

@@ -171,14 +171,16 @@ def build(program: Program, folder: Path) -> str | None:
     )
 
 
-def run(program: Program, folder: Path, runtime: str, library_path: str | None) -> Outcome:
+def run(program: Program, folder: Path, runtime: str, library_path: str | None, mode: str) -> Outcome:
     """All runs that the source asks for; a library path of None leaves the program on its compiler's own runtime."""
     if runtime != "libmuster" and runtime not in program.peers:
         return Outcome(program, 0, skipped=True)
     reports = 0
     said = ""
     for settings in program.runs:
-        environment = {"TEST_RUNTIME": runtime} | dict(word.split("=", 1) for word in shlex.split(settings))
+        environment = {"TEST_RUNTIME": runtime, "MUSTER_RACES": mode} | dict(
+            word.split("=", 1) for word in shlex.split(settings)
+        )
         done = checker.run([str(program.binary(folder))], library_path, environment, LIMIT_S)
         said += f"--- {settings}\n{done.said}"
         reports += done.reports
@@ -216,6 +218,7 @@ def main() -> int:
     parser.add_argument("--compiler", nargs="+", choices=sorted(DRIVERS), default=sorted(DRIVERS))
     parser.add_argument("--only", default="", help="programs whose names this expression fits")
     parser.add_argument("--short", action="store_true", help=f"the programs that {SHORT.name} names")
+    parser.add_argument("--mode", choices=("auto", "deep"), default="auto", help="of MUSTER_RACES")
     parser.add_argument("--peers", action="store_true", help="the same on libgomp and libomp, to compare")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
@@ -241,7 +244,9 @@ def main() -> int:
             mine = [program for program in kept if program.family == family and said[program] is None]
             runtimes = {"libmuster": options.library_path} | ({PEERS[family]: None} if options.peers else {})
             for runtime, path in runtimes.items():
-                results = pool.map(lambda p, r=runtime, where=path: run(p, options.folder, r, where), mine)
+                results = pool.map(
+                    lambda p, r=runtime, where=path: run(p, options.folder, r, where, options.mode), mine
+                )
                 outcomes = list(results)
                 silent = show(f"{family} on {runtime}", outcomes)
                 if runtime == "libmuster":
