@@ -56,6 +56,7 @@ def run(
     match: Annotated[str, typer.Option(help="only tests whose name this regular expression finds")] = "",
     subset: Annotated[bool, typer.Option(help="only the short, representative list that ./check runs")] = False,
     negative_control: Annotated[bool, typer.Option(help="with a library that takes synchronisation away")] = False,
+    races: Annotated[bool, typer.Option(help="compiled with ThreadSanitizer: a report is what fails")] = False,
     setting: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for the environment of every test")] = None,
     limit: Annotated[
         float | None, typer.Option(help="seconds that a test may take; 120, and what expected/slow.tsv says")
@@ -74,7 +75,7 @@ def run(
         preload = negative.build() if negative_control else None
         settings = dict(_setting(item) for item in setting or [])
         limits_of_tests = Limits(limit, limits.read(paths.EXPECTED / "slow.tsv"))
-        common = Run(chosen.name, chosen.folder, limits_of_tests, preload, settings, compiler)
+        common = Run(chosen.name, chosen.folder, limits_of_tests, preload, settings, compiler, races)
         good = True
         for suite in suites or [suite for suite in Suite if not subset or _subset_of(suite).exists()]:
             picked = _pick(suite, common, folder or [], match, subset)
@@ -89,10 +90,11 @@ def _tell(suite: Suite, results: list[Result], common: Run, *, whole: bool, verb
     settings = "".join(f" {name}={value}" for name, value in common.environment.items())
     by_gcc = suite is not Suite.GCC and common.compiler is CompilerName.GCC
     title = f"{suite} suite{' by GCC' if by_gcc else ''} on {common.name}{settings}"
+    title += " under ThreadSanitizer" if common.races else ""
     report.print_table(results, title + (" without synchronisation" if common.preload else ""), _console)
     if verbose:
         report.print_failures(results, _console)
-    label = f"{suite}-gcc" if by_gcc else str(suite)
+    label = f"{suite}{'-gcc' if by_gcc else ''}{'-races' if common.races else ''}"
     name = f"{label}-{common.name}{settings.replace(' ', '-').replace('/', '_')}" + (
         "-negative" if common.preload else ""
     )

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from muster.measure.limits import SUITE_COMPILE_S
-from runner import directives, paths
+from runner import directives, paths, races
 from runner.directives import Directives
 from runner.execute import clean_environment, execute, why
 from runner.result import Result, Test, Verdict
@@ -71,7 +71,7 @@ def _run(name: str, folder: Folder, source: Path, targets: Targets, run: Run) ->
         return end(Verdict.UNSUPPORTED, wanted.unsupported)
     if wanted.what != "run":
         return end(Verdict.UNSUPPORTED, f"a test of the compiler ({wanted.what})")
-    program, complaint = _compile(name, folder, source, wanted)
+    program, complaint = _compile(name, folder, source, wanted, run)
     if program is None:
         return end(Verdict.FAIL, f"does not compile: {complaint}")
     started = time.monotonic()
@@ -79,11 +79,11 @@ def _run(name: str, folder: Folder, source: Path, targets: Targets, run: Run) ->
     return end(Verdict.FAIL if reason else Verdict.PASS, reason, time.monotonic() - started)
 
 
-def _compile(name: str, folder: Folder, source: Path, wanted: Directives) -> tuple[Path | None, str]:
+def _compile(name: str, folder: Folder, source: Path, wanted: Directives, run: Run) -> tuple[Path | None, str]:
     """Once for all runtimes: the program is kept as long as the command is the same."""
-    place = paths.BINARIES / "gcc" / name
+    place = paths.BINARIES / ("gcc-races" if run.races else "gcc") / name
     program = place / "program"
-    command = _command(folder, source, wanted, program)
+    command = _command(folder, source, wanted, program) + ([races.FLAG] if run.races else [])
     key = hashlib.sha256("\0".join(command).encode()).hexdigest()
     stamp = place / "command"
     if stamp.exists() and stamp.read_text() == key and program.exists():
@@ -125,6 +125,8 @@ def _execute(name: str, program: Path, wanted: Directives, run: Run) -> str:
     folder.mkdir(parents=True)
     environment = clean_environment() | dict(run.environment) | wanted.environment | run.loader()
     done = execute([str(program)], environment, folder, run.limits.of("gcc", name) * wanted.time_factor)
+    if run.races and (complaint := races.complaint(done.stdout)):
+        return complaint
     if done.timed_out or (done.status != 0) != wanted.must_fail:
         return why(done)
     if wanted.output and re.search(wanted.output, done.stdout) is None:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from muster.measure.process import Finished
-from runner import lit, paths
+from runner import lit, paths, races
 from runner.compilers import LLVM, Compiler, compiler
 from runner.execute import clean_environment, execute, why
 from runner.result import Result, Test, Verdict
@@ -68,11 +68,14 @@ def _run(suite: str, name: str, source: Path, with_compiler: Compiler, run: Run)
     folder = paths.SCRATCH / run.name / f"{suite}-{run.compiler}" / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    lines = (substitute(command, source, folder / "program", with_compiler) for command in commands)
+    flag = f" {races.FLAG}" if run.races else ""
+    lines = (substitute(command, source, folder / "program", with_compiler, flag) for command in commands)
     script = " &&\n".join(f"{{ {line}; }}" for line in lines)
     started = time.monotonic()
     done = execute(["bash", "-o", "pipefail", "-c", script], _environment(run), folder, run.limits.of(suite, name))
     seconds = time.monotonic() - started
+    if run.races and (complaint := races.complaint(done.stdout)):
+        return Result(name, Verdict.FAIL, complaint, seconds)
     if done.timed_out or done.status != 0:
         (folder / "script").write_text(script + "\n")
         return Result(name, Verdict.XFAIL if failing else Verdict.FAIL, reason(done), seconds)
@@ -101,7 +104,8 @@ def _environment(run: Run) -> Mapping[str, str]:
     )
 
 
-def substitute(command: str, source: Path, program: Path, with_compiler: Compiler) -> str:
+def substitute(command: str, source: Path, program: Path, with_compiler: Compiler, flag: str = "") -> str:
+    """The command as a shell runs it; `flag` goes to the compiler, with a blank before it."""
     own_headers = f"-I {paths.LLVM_TESTS} -L {LLVM / 'lib'} -fno-omit-frame-pointer -I {_OMPT}"
     flags = own_headers if with_compiler.include is None else f"-I {with_compiler.include} {own_headers}"
     once = paths.SHIMS / "compile_once.sh"
@@ -119,7 +123,7 @@ def substitute(command: str, source: Path, program: Path, with_compiler: Compile
         ("%libomp-run", "%t"),
         ("%clangXX", f"{once} {with_compiler.cxx}"),
         ("%clang", f"{once} {with_compiler.c}"),
-        ("%openmp_flags", with_compiler.openmp),
+        ("%openmp_flags", with_compiler.openmp + flag),
         ("%flags-use-compiler-omp-h", own_headers),
         ("%flags", flags),
         ("%python", f'"{sys.executable}"'),

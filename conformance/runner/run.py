@@ -19,6 +19,7 @@ class Run:
     preload: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     compiler: CompilerName = CompilerName.CLANG  # of LLVM's suites
+    races: bool = False  # with ThreadSanitizer: a program passes if it has no report
 
     def loader(self) -> dict[str, str]:
         """What puts the runtime under a program."""
