@@ -31,14 +31,16 @@ void tell_once(platform::Native::Atomic<std::uint32_t>& told, std::string_view l
 void tell_of_many_tasks() {
   static constinit platform::Native::Atomic<std::uint32_t> told;
   tell_once(told,
-            "muster: after 16384 tasks MUSTER_RACES=deep makes only one in 64 a thread of its own; races between the others are "
+            "muster: after 16384 tasks MUSTER_RACES=deep makes only one in 64 a thread of its own; races between the "
+            "others are "
             "found where different threads run them. Check a smaller case to be sure\n");
 }
 
 void tell_of_many_fibers() {
   static constinit platform::Native::Atomic<std::uint32_t> told;
   tell_once(told,
-            "muster: 4096 tasks have begun and not ended, and ThreadSanitizer has no room for more of them as threads of their own; "
+            "muster: 4096 tasks have begun and not ended, and ThreadSanitizer has no room for more of them as threads "
+            "of their own; "
             "races between further ones are found where different threads run them. Check a smaller case to be sure\n");
 }
 

@@ -144,7 +144,7 @@ def main() -> int:
     parser.add_argument("--mode", nargs="+", choices=sorted(WANTED), default=sorted(WANTED))
     parser.add_argument("--only", default="", help="programs whose names this expression fits")
     parser.add_argument("--slow", action="store_true", help="also what takes a compiler's programs very long")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=4, help="programs at a time: each sleeps when it ends")
     options = parser.parse_args()
 
     options.folder.mkdir(parents=True, exist_ok=True)

@@ -220,7 +220,7 @@ def main() -> int:
     parser.add_argument("--short", action="store_true", help=f"the programs that {SHORT.name} names")
     parser.add_argument("--mode", choices=("auto", "deep"), default="auto", help="of MUSTER_RACES")
     parser.add_argument("--peers", action="store_true", help="the same on libgomp and libomp, to compare")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=4, help="programs at a time: each sleeps when it ends")
     options = parser.parse_args()
 
     left_out = read_left_out()

@@ -52,6 +52,10 @@ tasks::ReductionItem ReductionArray::find(void* reductions, void* address, const
 }
 
 tasks::Taskgroup& begin_implicit_group(tasks::Worker& worker) {
+  if (events::listening) [[unlikely]] {
+    // The construct's copies are the thread's, for tasks too.
+    events::emit(events::ThreadSeen{events::this_task()});
+  }
   tasks::Taskgroup& group = tasks::begin_group(worker);
   group.implicit = true;
   return group;

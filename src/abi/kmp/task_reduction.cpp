@@ -230,6 +230,10 @@ namespace {
 
 tasks::Taskgroup* begin_in_construct(ReductionTable& table, bool is_worksharing) {
   teams::Member& self = runtime::current();
+  if (events::listening) [[unlikely]] {
+    // The construct's copies are the thread's, for tasks too.
+    events::emit(events::ThreadSeen{events::this_task()});
+  }
   tasks::Taskgroup& group = tasks::begin_group(self);
   table.level = level_in(group.outer);
   group.implicit = true;

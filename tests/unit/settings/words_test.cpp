@@ -62,6 +62,18 @@ TEST(Words, DynamicModeMayHaveABlank) {
   EXPECT_EQ(load_from({"KMP_DYNAMIC_MODE=RANDOM"}).global().dynamic_mode, DynamicMode::random);
 }
 
+TEST(Words, RacesMayHaveASeed) {
+  EXPECT_EQ(load_from({}).global().races, Races::automatic);
+  EXPECT_EQ(load_from({"MUSTER_RACES=deep"}).global().races, Races::deep);
+  EXPECT_EQ(load_from({"MUSTER_RACES=deep"}).global().races_seed, 0U);
+  EXPECT_EQ(load_from({"MUSTER_RACES=Deep : 4294967295"}).global().races_seed, 4294967295U);
+  for (const char* wrong : {"MUSTER_RACES=deep:", "MUSTER_RACES=deep:x", "MUSTER_RACES=deep:4294967296",
+                            "MUSTER_RACES=deep 7", "MUSTER_RACES=auto:7", "MUSTER_RACES=deep:7,8"}) {
+    EXPECT_EQ(load_from({wrong}).global().races, Races::automatic) << wrong;
+    EXPECT_EQ(load_from({wrong}).global().races_seed, 0U) << wrong;
+  }
+}
+
 TEST(Words, DisplayEnv) {
   EXPECT_EQ(load_from({}).global().display_env, DisplayKind::none);
   EXPECT_EQ(load_from({"OMP_DISPLAY_ENV=true"}).global().display_env, DisplayKind::standard);
