@@ -6,18 +6,9 @@
 #   muster_test_label(<variable>)            the label of the current folder, for tests added by add_test()
 include(GoogleTest)
 
-# ./check installs pytest and the like into build/venv; any other Python that has them does as well.
-find_program(MUSTER_PYTHON python3 HINTS "${PROJECT_SOURCE_DIR}/build/venv/bin" NO_CMAKE_FIND_ROOT_PATH REQUIRED
-  DOC "Python 3.11 or newer with pytest")
+# What MusterTestNeeds.cmake has found, brought into the build.
 set(Python3_EXECUTABLE "${MUSTER_PYTHON}")
-
-# Debian's prebuilt GoogleTest is for the build machine and is not instrumented: otherwise build it from its source
-# package (googletest, a dependency of libgtest-dev).
-set(MUSTER_GTEST_SOURCE /usr/src/googletest)
-if(CMAKE_CROSSCOMPILING OR MUSTER_SANITIZE)
-  if(NOT EXISTS "${MUSTER_GTEST_SOURCE}/CMakeLists.txt")
-    message(FATAL_ERROR "GoogleTest's sources are not at ${MUSTER_GTEST_SOURCE}: apt-get install googletest")
-  endif()
+if(MUSTER_GTEST_FROM_SOURCE)
   set(INSTALL_GTEST OFF)
   set(BUILD_GMOCK ON)
   add_subdirectory(${MUSTER_GTEST_SOURCE} "${PROJECT_BINARY_DIR}/googletest" EXCLUDE_FROM_ALL SYSTEM)
@@ -26,7 +17,6 @@ if(CMAKE_CROSSCOMPILING OR MUSTER_SANITIZE)
   endforeach()
   set(MUSTER_GTEST_LIBRARIES gmock gtest gtest_main)
 else()
-  find_package(GTest REQUIRED)
   set(MUSTER_GTEST_LIBRARIES GTest::gmock GTest::gtest GTest::gtest_main)
 endif()
 find_package(Threads REQUIRED)
