@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`cmake --install` into a folder that is moved afterwards: each way to find Muster gives a program that runs on it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+CONSUMER = Path(__file__).parent / "consumer"
+# What region.c prints of version 0.1.0.
+ON_MUSTER = "3 threads, version 100"
+ELSEWHERE = "3 threads, version 0"
+
+
+def output(command: list[str | Path], environment: Mapping[str, str] | None = None, folder: Path | None = None) -> str:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("LD_", "OMP_", "MUSTER_"))}
+    done = subprocess.run(
+        command, env=clean | dict(environment or {}), cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.strip()
+
+
+def needed(program: Path) -> str:
+    lines = output(["readelf", "--dynamic", program]).splitlines()
+    return "\n".join(line for line in lines if "NEEDED" in line)
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory, prefix: Path) -> Path:
+    """A program that is linked with the compiler's own runtime."""
+    program = tmp_path_factory.mktemp("plain") / "region"
+    output(["gcc", "-fopenmp", f"-I{prefix}/include", CONSUMER / "region.c", "-o", program])
+    assert output([program]) == ELSEWHERE
+    return program
+
+
+def test_nothing_holds_the_first_place(prefix: Path) -> None:
+    first = str(prefix.with_name("first")).encode()
+    files = [file for file in prefix.rglob("*") if file.is_file()]
+    assert len(files) > 5
+    assert [file for file in files if first in file.read_bytes()] == []
+
+
+def test_find_package(tmp_path: Path, prefix: Path) -> None:
+    output(["cmake", "-S", CONSUMER, "-B", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}"])
+    output(["cmake", "--build", tmp_path])
+    for language in ("c", "cpp"):
+        program = tmp_path / f"region_{language}"
+        assert output([program]) == ON_MUSTER
+        assert "libmuster.so.1]" in needed(program)
+        assert "libgomp" not in needed(program)
+    assert (Path((tmp_path / "compat_dir").read_text().strip()) / "libgomp.so.1").exists()
+
+
+def test_pkg_config(tmp_path: Path, prefix: Path) -> None:
+    flags = output(
+        ["pkg-config", "--cflags", "--libs", "muster"], {"PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig"}
+    ).split()
+    program = tmp_path / "region"
+    output(["gcc", CONSUMER / "region.c", *flags, f"-Wl,-rpath,{prefix}/lib", "-o", program])
+    assert output([program]) == ON_MUSTER
+    assert "libgomp" not in needed(program)
+
+
+def test_the_folder_of_links_takes_over(plain: Path, prefix: Path) -> None:
+    assert output([plain], {"LD_LIBRARY_PATH": f"{prefix}/lib/muster/compat"}) == ON_MUSTER
+
+
+def test_installing_changes_no_program(plain: Path, prefix: Path) -> None:
+    assert output([plain], {"LD_LIBRARY_PATH": f"{prefix}/lib"}) == ELSEWHERE
+
+
+def test_all_names_are_one_file(prefix: Path) -> None:
+    library = prefix / "lib" / "libmuster.so.1"
+    names = list((prefix / "lib" / "muster" / "compat").iterdir())
+    assert {"libgomp.so.1", "libomp.so.5", "libiomp5.so"} <= {name.name for name in names}
+    assert all(name.samefile(library) for name in names)
+
+
+def test_environment_module(plain: Path, prefix: Path) -> None:
+    load = 'eval "$(modulecmd sh load muster)"'
+    modules = {"MODULEPATH": f"{prefix}/share/modulefiles"}
+    assert output(["sh", "-c", f"{load}; {plain}; echo $LIBMUSTER"], modules).splitlines() == [
+        ON_MUSTER,
+        f"{prefix}/lib/libmuster.so.1",
+    ]
+    unload = 'eval "$(modulecmd sh unload muster)"'
+    assert output(["sh", "-c", f"{load}; {unload}; {plain}"], modules) == ELSEWHERE
