@@ -8,11 +8,13 @@ set(package_files "${PROJECT_BINARY_DIR}/packaging")
 set(MUSTER_COMPAT_DIR "${CMAKE_INSTALL_LIBDIR}/muster/compat")
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/muster")
 set(pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
-set(modulefile_dir "${CMAKE_INSTALL_DATADIR}/modulefiles/muster")
+set(MUSTER_MODULEFILES_DIR "${CMAKE_INSTALL_DATADIR}/modulefiles" CACHE STRING "Where environment modules are installed")
+set(modulefile_dir "${MUSTER_MODULEFILES_DIR}/muster")
 
 # Each file finds the others from where it lies itself.
 file(RELATIVE_PATH MUSTER_PREFIX_FROM_PKGCONFIG "/${pkgconfig_dir}" "/")
 file(RELATIVE_PATH MUSTER_PREFIX_FROM_MODULEFILE "/${modulefile_dir}" "/")
+file(RELATIVE_PATH MUSTER_SYSTEM_FROM_SBIN "/${CMAKE_INSTALL_SBINDIR}" "/${CMAKE_INSTALL_LIBDIR}/muster/system")
 file(RELATIVE_PATH MUSTER_LIBDIR_FROM_COMPAT "/${MUSTER_COMPAT_DIR}" "/${CMAKE_INSTALL_LIBDIR}")
 foreach(variable MUSTER_PREFIX_FROM_PKGCONFIG MUSTER_PREFIX_FROM_MODULEFILE MUSTER_LIBDIR_FROM_COMPAT)
   string(REGEX REPLACE "/$" "" ${variable} "${${variable}}")
@@ -38,6 +40,9 @@ install(FILES "${package_files}/muster.pc" DESTINATION "${pkgconfig_dir}" COMPON
 
 configure_file("${PROJECT_SOURCE_DIR}/packaging/modulefile.in" "${package_files}/${PROJECT_VERSION}" @ONLY)
 install(FILES "${package_files}/${PROJECT_VERSION}" DESTINATION "${modulefile_dir}" COMPONENT runtime)
+
+configure_file("${PROJECT_SOURCE_DIR}/packaging/muster-system.in" "${package_files}/muster-system" @ONLY)
+install(PROGRAMS "${package_files}/muster-system" DESTINATION "${CMAKE_INSTALL_SBINDIR}" COMPONENT runtime)
 
 install(EXPORT muster_targets FILE musterTargets.cmake NAMESPACE muster:: DESTINATION "${config_dir}" COMPONENT development)
 configure_package_config_file("${PROJECT_SOURCE_DIR}/packaging/musterConfig.cmake.in" "${package_files}/musterConfig.cmake"

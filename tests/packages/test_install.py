@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -69,6 +70,29 @@ def test_pkg_config(tmp_path: Path, prefix: Path) -> None:
 
 def test_the_folder_of_links_takes_over(plain: Path, prefix: Path) -> None:
     assert output([plain], {"LD_LIBRARY_PATH": f"{prefix}/lib/muster/compat"}) == ON_MUSTER
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang-19"])
+def test_the_stand_ins_take_over(tmp_path: Path, prefix: Path, compiler: str) -> None:
+    """The names that ldconfig reads: a file for each runtime, and one runtime behind them."""
+    program = tmp_path / "region"
+    output([compiler, "-fopenmp", f"-I{prefix}/include", CONSUMER / "region.c", "-o", program])
+    system = {"LD_LIBRARY_PATH": f"{prefix}/lib/muster/system"}
+    assert output([program], system) == ON_MUSTER
+
+
+BOTH = """
+import ctypes
+ctypes.CDLL("libgomp.so.1").GOMP_barrier
+ctypes.CDLL("libomp.so.5").__kmpc_barrier
+names = {line.split()[-1].rpartition("/")[2] for line in open("/proc/self/maps")}
+print(*sorted(name for name in names if name.startswith(("libgomp", "libomp", "libmuster"))))
+"""
+
+
+def test_there_is_one_runtime_behind_all_stand_ins(prefix: Path) -> None:
+    names = output([sys.executable, "-c", BOTH], {"LD_LIBRARY_PATH": f"{prefix}/lib/muster/system"}).split()
+    assert names == ["libgomp.so.1", "libmuster.so.1.0.1.0", "libomp.so.5"]
 
 
 def test_installing_changes_no_program(plain: Path, prefix: Path) -> None:
