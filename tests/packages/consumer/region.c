@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs a region of 3 threads and prints their number and the version of Muster, or 0 on another runtime. C and C++.
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE // RTLD_DEFAULT
+#define _GNU_SOURCE  // RTLD_DEFAULT
 #endif
 #include <dlfcn.h>
 #include <muster.h>
