@@ -66,7 +66,7 @@ extern "C" {
 extern __attribute__((visibility("hidden"))) unsigned int muster_rseq_size;
 extern __attribute__((visibility("hidden"))) ptrdiff_t muster_rseq_offset;
 }
-#define __rseq_size muster_rseq_size
+#define __rseq_size   muster_rseq_size
 #define __rseq_offset muster_rseq_offset
 
 #endif

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[3]
-BUILDS = (ROOT / "build" / "release" / "bench", ROOT / "build" / "release-clang" / "bench")
+PACKAGE = Path(__file__).resolve().parents[1]
+ROOT = PACKAGE.parents[1]
+# Of an installed package, then of a checkout.
+BUILDS = (PACKAGE / "bin", ROOT / "build" / "release" / "bench", ROOT / "build" / "release-clang" / "bench")
 
 QUICK_S = 60.0
 
