@@ -14,6 +14,8 @@ from muster.limits import register_with_threadpoolctl
 
 # The names of the runtimes that Muster takes the place of, and of the copies in wheels: libgomp-a34b3233.so.1.0.0.
 _RUNTIME = re.compile(r"lib(gomp|omp|iomp5)([-.]\w+)*\.so(\.\d+)*$")
+# Files of that name without code, behind which Muster is (packaging/README.md).
+_STAND_INS = ("muster", "system")
 # An entry point of each interface, and one that both have.
 _ENTRIES = ("GOMP_parallel", "__kmpc_fork_call", "omp_get_max_threads")
 _MAPS = Path("/proc/self/maps")
@@ -45,12 +47,12 @@ def load() -> Loaded:
     """Loads Muster, so that OpenMP code that is imported afterwards runs on it. To be called before numpy and friends.
 
     Raises LoadError if another OpenMP runtime has been loaded already: code that is bound to it would stay with it. A
-    process that has Muster already, by LD_PRELOAD or an earlier call, is left as it is. If threadpoolctl is installed
-    it learns of Muster, so that its limits hold.
+    process that has Muster already, by LD_PRELOAD, an earlier call or the system's choice, keeps that one. If
+    threadpoolctl is installed it learns of Muster, so that its limits hold.
     """
     here = _owner("muster_version")
     if here is None:
-        library = library_path()
+        library = next((path for path in _mapped() if path.name.startswith("libmuster.so")), None) or library_path()
         if others := other_runtimes(library):
             raise LoadError(_too_late(others))
         try:
@@ -69,7 +71,8 @@ def load() -> Loaded:
 
 def other_runtimes(library: Path) -> list[Path]:
     """The files of OpenMP runtimes other than `library` that are mapped in this process."""
-    return [path for path in _mapped() if _RUNTIME.match(path.name) and not _same(path, library)]
+    named = [path for path in _mapped() if _RUNTIME.match(path.name) and path.parts[-3:-1] != _STAND_INS]
+    return [path for path in named if not _same(path, library)]
 
 
 def _too_late(others: list[Path]) -> str:

@@ -88,6 +88,13 @@ def test_a_preloaded_muster_is_left_as_it_is(site: Path, build: Path) -> None:
     assert lines(python(site, code, LD_PRELOAD=str(library))) == [str(library)]
 
 
+def test_the_muster_of_the_system_is_kept_whenever_it_came(site: Path, plugin: Path, prefix: Path) -> None:
+    """Where `muster-system on` was said, a library that was imported first runs on Muster already."""
+    code = f"import ctypes; ctypes.CDLL({str(plugin)!r}); import muster; print(muster.load().library)"
+    (library,) = lines(python(site, code, LD_LIBRARY_PATH=str(prefix / "lib" / "muster" / "system")))
+    assert Path(library).samefile(prefix / "lib" / "libmuster.so.1")
+
+
 def test_the_folder_of_names_is_made_once_and_leads_to_the_one_file(site: Path, tmp_path: Path, build: Path) -> None:
     code = "import muster; print(muster.compat_path()); print(muster.compat_path())"
     first, second = lines(python(site, code, XDG_CACHE_HOME=str(tmp_path)))
