@@ -46,6 +46,7 @@ def all_stages() -> list[Stage]:
         _preset(
             "release", "GCC, release: exports, edges, unmodified programs, explorer and mutants, simulator", _RELEASE
         ),
+        Stage("wheel", "pip's package: built, looked at by auditwheel, tried in fresh environments", _wheel(python)),
         Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
         _preset("release-clang", "Clang, release: exports", ("abi",)),
         _preset("asan", "AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer", _SANITIZED),
@@ -66,6 +67,11 @@ def _tidy(python: str) -> list[Command]:
         ["cmake", "--preset", "dev-clang", "-B", "build/tidy", *settings],
         [python, "-m", "scripts.check.tidy", "build/tidy"],
     ]
+
+
+def _wheel(python: str) -> list[Command]:
+    """With the scikit-learn that tests/programs runs."""
+    return [["tests/programs/run", "prepare", "--core"], [python, "-m", "pytest", "tests/packages/test_wheel.py"]]
 
 
 def _conformance(python: str) -> list[Command]:
