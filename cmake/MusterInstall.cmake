@@ -54,6 +54,3 @@ install(FILES "${package_files}/musterConfig.cmake" "${package_files}/musterConf
 
 # The wheel (pyproject.toml) has the library under the one name that the loader asks for: a wheel holds no links.
 install(PROGRAMS $<TARGET_FILE:muster> DESTINATION lib RENAME libmuster.so.1 COMPONENT wheel EXCLUDE_FROM_ALL)
-list(JOIN muster_compat_names "\n" names)
-file(CONFIGURE OUTPUT "${package_files}/names" CONTENT "${names}\n")
-install(FILES "${package_files}/names" DESTINATION lib COMPONENT wheel EXCLUDE_FROM_ALL)

@@ -108,4 +108,4 @@ def test_a_package_without_the_library_says_how_to_get_one(site: Path, tmp_path:
     shutil.copytree(site / "muster", tmp_path / "muster", ignore=shutil.ignore_patterns("lib"))
     done = python(tmp_path, "import muster; muster.library_path()")
     assert done.returncode == 1
-    assert "LibraryError: there is no libmuster.so.1" in done.stderr
+    assert "muster.library.LibraryError: muster is not here" in done.stderr

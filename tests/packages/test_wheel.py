@@ -73,6 +73,7 @@ def test_a_fresh_environment(wheel: Path, tmp_path: Path, interpreter: str) -> N
     path, text = run([programs / "python", "-c", code], tmp_path).splitlines()
     assert Path(path).is_relative_to(tmp_path / "venv")
     assert "serves OpenMP in this process" in text
+    assert "core" in run([programs / "muster", "topology"], tmp_path).lower()
     # What `muster tune` measures by is there, and runs.
     code = "from muster.tune.program import find_program as find, read_machine; print(read_machine(find(None)).version)"
     assert run([programs / "python", "-c", code], tmp_path).split() == ["0.1.0"]

@@ -5,7 +5,7 @@ MUSTER = "muster"
 PEERS = ("libgomp", "libomp", "libiomp5")
 
 # What a program built by GCC, by Clang or by Intel's compiler asks the loader for.
-LOADER_NAMES = ("libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so")
+LOADER_NAMES = ("libgomp.so", "libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so")
 
 # libgomp has no __kmpc_* entry points: it serves GCC-built code only.
 COMPILERS = ("gcc", "clang")
