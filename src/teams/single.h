@@ -30,14 +30,14 @@ inline bool claim_dealt_single(Member& self) {
   return is_own;
 }
 
+MUSTER_NOINLINE inline bool claim_single_told(Member& self, observed::EndOfSingle end, events::Caller caller) {
+  const bool runs_block = tasks::dealing && self.team_size > 1 ? claim_dealt_single(self) : claim_single(self);
+  observed::begin_single(self, runs_block, end, caller);
+  return runs_block;
+}
 // The same as entry points call it.
 MUSTER_ALWAYS_INLINE bool claim_single(Member& self, observed::EndOfSingle end, events::Caller caller) {
-  if (events::listening) [[unlikely]] {
-    const bool runs_block = tasks::dealing && self.team_size > 1 ? claim_dealt_single(self) : claim_single(self);
-    observed::begin_single(self, runs_block, end, caller);
-    return runs_block;
-  }
-  return claim_single(self);
+  return events::listening ? claim_single_told(self, end, caller) : claim_single(self);
 }
 
 // Called by all members but the one that ran the block, which calls publish_copy. Both contain a barrier, after which the
