@@ -17,8 +17,10 @@ from pathlib import Path
 
 from rich.console import Console
 
+from scripts.demo.applications import outcome_of, scenarios
 from scripts.demo.errors import DemoError
 from scripts.demo.measure import Progress, construct_rounds, program_rounds
+from scripts.demo.picture import group_of, group_of_program, page_of, print_group
 from scripts.demo.report import construct_table, machine_line, program_table
 from scripts.demo.runtimes import find_runtimes
 
@@ -50,11 +52,20 @@ def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./demo", description="libgomp, libomp and Muster side by side")
     parser.add_argument("--muster", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--overhead", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--applications", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--html", type=Path, help="write the bars to this page, too")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each thing on each runtime (default: 5)")
     options = parser.parse_args()
     if options.rounds < 1:
         parser.error("--rounds must be at least 1")
     return options
+
+
+def _write(page: Path, text: str) -> None:
+    try:
+        page.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise DemoError(f"{page} cannot be written: {problem.strerror}") from None
 
 
 def _demo(console: Console, options: argparse.Namespace) -> int:
@@ -72,6 +83,17 @@ def _demo(console: Console, options: argparse.Namespace) -> int:
         answers = program_rounds([str(program), _LIMIT], runtimes, options.rounds, progress)
     title = f"Debian's primecount {_LIMIT}, unchanged, {options.rounds} interleaved runs each"
     console.print(program_table(title, answers, _PRIMES))
+    with _progress(console) as progress:
+        outcomes = [
+            outcome_of(one, runtimes, options.rounds, progress) for one in scenarios(options.applications, cores)
+        ]
+    groups = [group_of_program(f"primecount {_LIMIT}", answers), *(group_of(outcome) for outcome in outcomes)]
+    for group in groups:
+        print_group(console, group)
+    if options.html is not None:
+        _write(options.html, page_of(groups, machine_line(), f"./demo --rounds {options.rounds}"))
+        console.print(f"\nThe bars are in {options.html}, too.")
+    console.print()
     with _progress(console) as progress:
         rows = construct_rounds(options.overhead, (cores, 4 * cores), runtimes, options.rounds, progress)
     console.print(construct_table("Cost of one construct: time and context switches (sw), medians", rows))
