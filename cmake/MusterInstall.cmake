@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_files "${PROJECT_BINARY_DIR}/packaging")
-set(MUSTER_COMPAT_DIR "${CMAKE_INSTALL_LIBDIR}/muster/compat")
+set(MUSTER_INSTALL_COMPAT_DIR "${CMAKE_INSTALL_LIBDIR}/muster/compat")
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/muster")
 set(pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 set(MUSTER_MODULEFILES_DIR "${CMAKE_INSTALL_DATADIR}/modulefiles" CACHE STRING "Where environment modules are installed")
@@ -15,7 +15,7 @@ set(modulefile_dir "${MUSTER_MODULEFILES_DIR}/muster")
 file(RELATIVE_PATH MUSTER_PREFIX_FROM_PKGCONFIG "/${pkgconfig_dir}" "/")
 file(RELATIVE_PATH MUSTER_PREFIX_FROM_MODULEFILE "/${modulefile_dir}" "/")
 file(RELATIVE_PATH MUSTER_SYSTEM_FROM_SBIN "/${CMAKE_INSTALL_SBINDIR}" "/${CMAKE_INSTALL_LIBDIR}/muster/system")
-file(RELATIVE_PATH MUSTER_LIBDIR_FROM_COMPAT "/${MUSTER_COMPAT_DIR}" "/${CMAKE_INSTALL_LIBDIR}")
+file(RELATIVE_PATH MUSTER_LIBDIR_FROM_COMPAT "/${MUSTER_INSTALL_COMPAT_DIR}" "/${CMAKE_INSTALL_LIBDIR}")
 foreach(variable MUSTER_PREFIX_FROM_PKGCONFIG MUSTER_PREFIX_FROM_MODULEFILE MUSTER_LIBDIR_FROM_COMPAT)
   string(REGEX REPLACE "/$" "" ${variable} "${${variable}}")
 endforeach()
@@ -33,7 +33,7 @@ file(MAKE_DIRECTORY "${package_files}/compat")
 foreach(name IN LISTS muster_compat_names)
   file(CREATE_LINK "${MUSTER_LIBDIR_FROM_COMPAT}/libmuster.so.1" "${package_files}/compat/${name}" SYMBOLIC)
 endforeach()
-install(DIRECTORY "${package_files}/compat/" DESTINATION "${MUSTER_COMPAT_DIR}" COMPONENT runtime)
+install(DIRECTORY "${package_files}/compat/" DESTINATION "${MUSTER_INSTALL_COMPAT_DIR}" COMPONENT runtime)
 
 configure_file("${PROJECT_SOURCE_DIR}/packaging/muster.pc.in" "${package_files}/muster.pc" @ONLY)
 install(FILES "${package_files}/muster.pc" DESTINATION "${pkgconfig_dir}" COMPONENT development)
@@ -46,7 +46,7 @@ install(PROGRAMS "${package_files}/muster-system" DESTINATION "${CMAKE_INSTALL_S
 
 install(EXPORT muster_targets FILE musterTargets.cmake NAMESPACE muster:: DESTINATION "${config_dir}" COMPONENT development)
 configure_package_config_file("${PROJECT_SOURCE_DIR}/packaging/musterConfig.cmake.in" "${package_files}/musterConfig.cmake"
-  INSTALL_DESTINATION "${config_dir}" PATH_VARS MUSTER_COMPAT_DIR NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+  INSTALL_DESTINATION "${config_dir}" PATH_VARS MUSTER_INSTALL_COMPAT_DIR NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 # Before 1.0 a minor version may change the header.
 write_basic_package_version_file("${package_files}/musterConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${package_files}/musterConfig.cmake" "${package_files}/musterConfigVersion.cmake"

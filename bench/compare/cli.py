@@ -68,7 +68,7 @@ class WaitPolicy(StrEnum):
 def run(
     *,
     threads: Annotated[str, typer.Option(help="Team sizes: 2,cores-1,cores,cores+1,2x,8x.")] = "2",
-    constructs: Annotated[str, typer.Option(help="Names, 'core' (the 2-thread bars) or 'all'.")] = "core",
+    constructs: Annotated[str, typer.Option(help="Names, 'core' (the 2-thread bars), 'epcc' or 'all'.")] = "core",
     runtimes: Annotated[str, typer.Option(help="Names, or 'all' that are here.")] = "all",
     builds: Annotated[str, typer.Option(help="Compilers of the measured code.")] = "gcc,clang",
     binding: Annotated[BindingChoice, typer.Option(help="Threads held to CPUs, or not.")] = BindingChoice.BOTH,

@@ -15,6 +15,14 @@ from .runtimes import BUILDS, Runtime
 
 # What the 2-thread bars are about, and the default.
 CORE = ("barrier", "parallel", "parallel_for", "for", "critical", "lock", "single")
+# After EPCC's syncbench, schedbench, arraybench and taskbench. Their atomic is left out: no runtime has a part in it.
+EPCC = (
+    *("parallel", "for", "parallel_for", "barrier", "single", "critical", "lock", "ordered", "parallel_reduction"),
+    *("for_static_8", "for_dynamic", "for_dynamic_8", "for_guided", "for_guided_8"),
+    *("array_private", "array_firstprivate", "array_copyin", "array_copyprivate"),
+    *("task", "task_single", "task_busy", "task_conditional", "task_wait", "task_barrier", "task_nested"),
+    *("task_branch_tree", "task_leaf_tree"),
+)
 
 
 class Binding(StrEnum):
@@ -64,14 +72,14 @@ def list_constructs(programs: Programs) -> dict[str, Construct]:
 
 
 def choose_constructs(request: str, known: dict[str, Construct]) -> list[Construct]:
-    """`request` is a comma-separated list of names, `core` or `all`."""
+    """`request` is a comma-separated list of names, `core`, `epcc` or `all`."""
     names: list[str] = []
     for word in request.replace(" ", "").split(","):
-        expanded = {"core": list(CORE), "all": list(known)}.get(word, [word])
+        expanded = {"core": list(CORE), "epcc": list(EPCC), "all": list(known)}.get(word, [word])
         names += [name for name in expanded if name not in names]
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise PlanError(f"no construct {', '.join(unknown)}; there are: core, all, {', '.join(known)}")
+        raise PlanError(f"no construct {', '.join(unknown)}; there are: core, epcc, all, {', '.join(known)}")
     return [known[name] for name in names]
 
 

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from statistics import median
+from statistics import geometric_mean, median
 
 from rich import box
 from rich.console import Console
@@ -155,6 +155,30 @@ def _print_tables(console: Console, view: View, heading: str, groups: list[Group
         console.print(f"[bold]{rival}[/] to the best peer, and to what the machine itself charges", highlight=False)
         table = _new_table(["ratio", "quartiles", "bar", "", "any code", "least", "x floor", "switches"])
         console.print(_fill(view, table, groups, partial(_standing, view, rival)))
+        _print_mean(console, view, rival, groups)
+
+
+def _print_mean(console: Console, view: View, rival: str, groups: list[Group]) -> None:
+    """All rows as one figure: the geometric mean of the ratios to the best peer, each for its own code.
+
+    A time that is not positive, as the reference took longer, is none that a mean can be taken of; it is counted.
+    """
+    session = view.session
+    ratios = {
+        f"{group.construct} {build}": ratio.middle
+        for group in groups
+        for build in view.builds
+        if (ratio := _ratio(session, group, (rival, build), best_peer(session.samples, group, build, view.peers)))
+    }
+    positive = {row: ratio for row, ratio in ratios.items() if ratio > 0}
+    if len(positive) > 1:
+        worst = max(positive, key=lambda row: positive[row])
+        left_out = f", {len(ratios) - len(positive)} without a time" if len(positive) < len(ratios) else ""
+        console.print(
+            f"geometric mean of {len(positive)} rows{left_out}: {geometric_mean(positive.values()):.2f}; "
+            f"highest: {worst} {positive[worst]:.2f}\n",
+            highlight=False,
+        )
 
 
 def _print_references(console: Console, session: Session) -> None:

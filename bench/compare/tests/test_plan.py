@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Requests become groups and rounds as documented."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from bench.compare.plan import (
+    EPCC,
     Binding,
     Construct,
     PlanError,
@@ -19,6 +21,7 @@ from bench.compare.plan import (
 )
 from bench.compare.runtimes import Runtime
 
+CONSTRUCTS = Path(__file__).resolve().parents[2] / "constructs" / "constructs.def"
 KNOWN = {
     name: Construct(name, name, size)
     for name, size in {
@@ -96,3 +99,10 @@ def test_rounds_hold_the_same_cases_with_another_first() -> None:
     assert [case.group.construct for case in first] == ["barrier"] * 3 + ["for"] * 3
     assert first[0].runtime is GOMP
     assert second[0].runtime is OMP
+
+
+def test_the_rows_after_epcc_are_constructs_that_there_are() -> None:
+    names = re.findall(r"^CONSTRUCT\((\w+)\)", CONSTRUCTS.read_text(encoding="utf-8"), re.MULTILINE)
+    known = {name: Construct(name, name, 0) for name in names}
+    assert [construct.name for construct in choose_constructs("epcc", known)] == list(EPCC)
+    assert "atomic" not in EPCC

@@ -45,6 +45,8 @@ def test_tables_fit_100_columns_and_show_every_figure(threads: int) -> None:
     for place in range(len(NAMES) * 2):
         assert f"{12345.678 + place:.0f} 1234.5s*" in text
     assert "sched_yield a no-op" in text
+    # The rows of one compiler have the same two times.
+    assert "geometric mean of 4 rows: 1.00; highest:" in text
     # Barrier and floor: 12349 us to 0.055 us, or to 31 switches of 1.3 us.
     assert ("224521.4" in text) if threads == 2 else ("306.4" in text and "1234.5/62" in text)
 
@@ -82,3 +84,16 @@ def test_the_floor_is_what_the_construct_cannot_do_without() -> None:
     assert least_switches("barrier", 16, 2) == 14
     assert least_switches("barrier", 2, 2) is None
     assert least_switches("lock", 16, 2) is None
+
+
+def test_the_mean_is_of_the_ratios_and_leaves_out_what_is_no_time() -> None:
+    made = session(2)
+    barrier, region = made.groups
+    for group, us in ((barrier, 12345.678 / 4), (region, -1.0)):
+        made.samples[(group, ("muster", "gcc"))] = [Sample(us=us, us_least=1.0, bound=2)]
+        made.samples[(group, ("muster", "clang"))] = [Sample(us=12349.678, us_least=1.0, bound=2)]
+    known = {name: Construct(name, name, 0) for name in ("barrier", "region_2_4")}
+    out = io.StringIO()
+    print_report(Console(file=out, width=100), View(made, known, read_bars(), False, 2))
+    # A quarter, and two that are level: the third root of a quarter.
+    assert "geometric mean of 3 rows, 1 without a time: 0.63; highest:" in out.getvalue()

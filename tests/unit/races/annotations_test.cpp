@@ -21,7 +21,7 @@ TEST(Annotations, AreNotCompleteWithoutAll) {
 TEST(Annotations, AreNotFoundWhereThereIsNoChecker) {
   EXPECT_FALSE(find_annotations().complete());
   EXPECT_FALSE(archer_is_loaded());
-  EXPECT_FALSE(start(false));
+  EXPECT_FALSE(start(false, false));
   EXPECT_FALSE(events::listening);
 }
 #endif
