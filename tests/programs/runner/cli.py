@@ -69,13 +69,14 @@ def run(
     repeats: Annotated[int, typer.Option(min=1, help="Timed runs of each pair, interleaved.")] = 3,
     threads: Threads = default_threads(),  # noqa: B008 (the machine does not change while we run)
     timeout_s: TimeoutS = PROGRAM_S,
+    setting: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for each run. May be repeated.")] = None,
     core: Core = False,
 ) -> None:
     """Run programs on runtimes and print a table; status 1 if any verdict is not ok."""
     chosen = _chosen(programs, core=core)
     _prepare(chosen, size)
     names = runtime if runtime else list(runtimes.NAMES)
-    conditions = Conditions(size, threads, timeout_s)
+    conditions = Conditions(size, threads, timeout_s, settings=tuple(_settings(setting or []).items()))
     session = Session()
     rows: list[Row] = []
     for program in chosen:
@@ -125,6 +126,13 @@ def write_imports(
     with console.status("counting calls"):
         imports.write(output)
     console.print(f"wrote {output}")
+
+
+def _settings(pairs: Sequence[str]) -> dict[str, str]:
+    settings = dict(pair.split("=", 1) for pair in pairs if "=" in pair)
+    if len(settings) != len(pairs):
+        raise typer.BadParameter("--setting wants NAME=VALUE, each name once")
+    return settings
 
 
 def _chosen(names: Sequence[str] | None, *, core: bool = False) -> list[Program]:

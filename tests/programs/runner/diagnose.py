@@ -32,7 +32,7 @@ def report_path(name: str) -> Path:
 
 def rerun_in_debugger(done: Trial, report: Path) -> None:
     """Run again what ended badly, under gdb, and write the backtraces of the end into `report`."""
-    environment = trial.environment_of(done.program, done.runtime, done.conditions.threads)
+    environment = trial.environment_of(done.program, done.runtime, done.conditions)
     command = done.program.command(trial.inputs_of(done.program), done.conditions.size)
     # Set inside gdb: gdb itself must not run on the runtime under test.
     assignments = [part for name, value in environment.items() for part in ("-ex", f"set environment {name} {value}")]

@@ -22,6 +22,8 @@ class Conditions:
     timeout_s: float
     # The run that gives the reference, which for some programs is another command.
     reference: bool = False
+    # Further variables of the environment, the same for every runtime.
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,9 @@ def inputs_of(program: Program) -> Path:
     return folder
 
 
-def environment_of(program: Program, runtime: Runtime, threads: int) -> dict[str, str]:
+def environment_of(program: Program, runtime: Runtime, conditions: Conditions) -> dict[str, str]:
     """All that decides a run beside its command line."""
-    chosen = {"OMP_NUM_THREADS": str(threads)}
+    chosen = {"OMP_NUM_THREADS": str(conditions.threads), **dict(conditions.settings)}
     return base_environment() | dict(program.variables) | runtime.environment() | chosen
 
 
@@ -59,7 +61,7 @@ def run(
     """Run `program` in a new folder. With `witnessed` the loader reports every binding, which costs time."""
     paths.RUNS.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix=f"{program.name}-{runtime.name}-", dir=paths.RUNS))
-    environment = environment_of(program, runtime, conditions.threads)
+    environment = environment_of(program, runtime, conditions)
     if witnessed:
         # Beside the folder of the run, so that the program does not find files that are not its own.
         evidence = Path(f"{folder}.evidence")
