@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).parent
+CLI = HERE.parents[1] / "cli"
 # As many ranks as are asked for run on any machine, in a container too.
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2"]
 BINDINGS = [["--bind-to", "none"], ["--bind-to", "core:overload-allowed"]]
@@ -46,3 +48,21 @@ def test_each_rank_has_the_team_of_its_cpus(hybrid: Path, build: Path, binding: 
         assert int(threads) <= len(cpus)
         assert f"{listed} {threads} {version}" == alone
         assert version == "100"
+
+
+def test_ranks_may_be_started_by_the_command(hybrid: Path, build: Path) -> None:
+    command = [sys.executable, "-m", "muster", "run", "--library", str(build / "lib"), "--explain", "--", str(hybrid)]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "LD_"))}
+    done = subprocess.run(
+        [*MPIRUN, *BINDINGS[0], *command],
+        env=kept | {"PYTHONPATH": str(CLI)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    *ranks, pi = done.stdout.splitlines()
+    assert pi == "pi 3.141592654"
+    assert [rank.split()[2] for rank in ranks] == ["100", "100"]
+    # Each rank says what it takes over.
+    assert done.stderr.count("libgomp") >= 2
