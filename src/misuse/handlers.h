@@ -29,9 +29,6 @@ void on_mutex_acquire(const events::MutexAcquire& event);
 void on_mutex_acquired(const events::MutexAcquired& event);
 void on_mutex_release(const events::MutexRelease& event);
 void on_nest_lock_end(const events::NestLockEnd& event);
-// The thread is about to wait at the barrier that its implicit task has met (meet_barrier), or has left it.
-void wait_at_barrier(const events::SyncBegin& event);
-void leave_barrier(const events::SyncEnd& event);
 // Where the task has entered the critical construct that it is in, or nothing. An ordered one is inside of a loop, which is told.
 events::Caller critical_of(const events::Task& task);
 void tell_locks_held();
@@ -39,6 +36,11 @@ void tell_locks_held();
 void leave_mutexes_of(events::Thread& thread);
 // In the child of fork(), where the other threads are not.
 void forget_other_threads();
+
+// deadlocks.cpp
+// The thread is about to wait at the barrier that its implicit task has met (meet_barrier), or has left it.
+void wait_at_barrier(const events::SyncBegin& event);
+void leave_barrier(const events::SyncEnd& event);
 
 // chains.cpp: dependences of tasks.
 void on_dependences(const events::Dependences& event);

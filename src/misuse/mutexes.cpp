@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Locks, critical and ordered: who holds which, and who waits for which. Locks belong to tasks (OpenMP 5.2, 18.9), but a lock that another task
+// Locks, critical and ordered: who holds which. Locks belong to tasks (OpenMP 5.2, 18.9), but a lock that another task
 // of the same thread unsets works everywhere, so what is told of is a thread that unsets another one's.
 #include <stdlib.h>
 
@@ -7,26 +7,9 @@
 
 #include "misuse/finding.h"
 #include "misuse/handlers.h"
-#include "misuse/meeting.h"
-#include "misuse/notes.h"
-#include "tasks/tasks.h"
+#include "misuse/mutex.h"
 
 namespace muster::misuse {
-
-// A lock between its initialisation and its end, or what stands for a critical construct's name or for the ordered regions of a team.
-struct Mutex {
-  Mutex* next = nullptr;
-  std::uint64_t id = 0;
-  events::MutexKind kind = events::MutexKind::lock;
-  // Null: nobody holds it.
-  ThreadNote* owner = nullptr;
-  const events::Task* task = nullptr;
-  // Its task is an implicit one, which can't go on to release it while it waits at a barrier.
-  bool by_implicit_task = false;
-  std::uint32_t number = 0;
-  events::Caller since;
-  Mutex* next_held = nullptr;
-};
 
 namespace {
 
@@ -85,87 +68,12 @@ void let_go(Mutex& mutex) {
   mutex.owner = nullptr;
 }
 
-const char* name_of(MutexKind kind) {
-  switch (kind) {
-    case MutexKind::critical: return "the critical construct";
-    case MutexKind::ordered: return "the ordered construct";
-    default: return "the lock";
-  }
-}
-
 // Takes the lock as initialised from now on, so that it is told of once.
 void tell_uninitialized(std::uint64_t id, MutexKind kind, Caller caller, const char* what) {
   if (complete && is_first(Kind::lock_not_initialized, caller.code)) {
     Line().text("lock ").text(what).at(caller).text(" is not initialized, or not any more").tell();
   }
   find_or_make(id, kind);
-}
-
-// Whether the implicit task of that note has yet to come to the barrier at which the other one waits.
-bool is_missed(const TaskNote* note, const TaskNote& waiting) {
-  return note != nullptr && note->meeting != nullptr && note->meeting == waiting.meeting &&
-         note->barriers < waiting.barriers;
-}
-
-void tell_waiting(const ThreadNote& thread) {
-  Line line;
-  line.text("deadlock: thread ").number(thread.number).text(" waits").at(thread.waits_at);
-  if (const Mutex* mutex = thread.awaited; mutex != nullptr) {
-    line.text(" for ").text(name_of(mutex->kind)).text(" that ");
-    if (mutex->owner == &thread) {
-      line.text("it has itself");
-    } else {
-      line.text("thread ").number(mutex->number).text(" has");
-    }
-    line.text(" since").at(mutex->since);
-  } else {
-    line.text(" at a barrier");
-  }
-  line.tell();
-}
-
-// The thread is about to wait for a mutex. Follows who waits for whom; a way that comes back to it does not end.
-void look_for_cycle(const ThreadNote& self) {
-  const Mutex* awaited = self.awaited;
-  // A wait at a barrier that may be cancelled need not last.
-  const bool barriers_last = !tasks::cancellation;
-  constexpr int kMostSteps = 1024;
-  for (int steps = 0; awaited != nullptr && awaited->owner != nullptr && steps < kMostSteps; ++steps) {
-    const ThreadNote* thread = awaited->owner;
-    const bool at_barrier = barriers_last && thread->at_barrier != nullptr && awaited->by_implicit_task &&
-                            is_missed(self.awaits_as, *thread->at_barrier);
-    if (thread == &self || at_barrier) {
-      tell_waiting(self);
-      for (const ThreadNote* other = self.awaited->owner; other != &self; other = other->awaited->owner) {
-        tell_waiting(*other);
-        if (other == thread) {
-          break;
-        }
-      }
-      end_program();
-    }
-    awaited = thread->awaited;
-  }
-}
-
-// The thread waits at a barrier from now on, and may hold what a member wants that has yet to come there.
-void look_for_member_that_waits(const ThreadNote& self) {
-  if (tasks::cancellation || self.held == nullptr) {
-    return;
-  }
-  for (const ThreadNote* other = first_thread_note(); other != nullptr; other = other->next) {
-    if (other->awaited != nullptr && other->awaited->owner == &self && other->awaited->by_implicit_task &&
-        is_missed(other->awaits_as, *self.at_barrier)) {
-      tell_waiting(self);
-      tell_waiting(*other);
-      end_program();
-    }
-  }
-}
-
-TaskNote* implicit_note() {
-  events::Task& task = events::this_task();
-  return (task.flags & events::kImplicitTask) != 0 ? noted(task) : nullptr;
 }
 
 void check_release(const Mutex* mutex, std::uint64_t id, MutexKind kind, Caller caller) {
@@ -278,26 +186,6 @@ void on_mutex_release(const events::MutexRelease& event) {
 void on_nest_lock_end(const events::NestLockEnd& event) {
   const Guard guard;
   check_release(find(event.id), event.id, MutexKind::nest_lock, event.caller);
-}
-
-void wait_at_barrier(const events::SyncBegin& event) {
-  const Guard guard;
-  ThreadNote* self = note_of(*events::this_thread);
-  TaskNote* note = implicit_note();
-  if (self == nullptr || note == nullptr || note->meeting == nullptr) {
-    return;
-  }
-  self->at_barrier = note;
-  self->waits_at = event.caller;
-  self->number = note->number;
-  look_for_member_that_waits(*self);
-}
-
-void leave_barrier(const events::SyncEnd& /*event*/) {
-  const Guard guard;
-  if (ThreadNote* self = note_of(*events::this_thread); self != nullptr) {
-    self->at_barrier = nullptr;
-  }
 }
 
 Caller critical_of(const events::Task& task) {

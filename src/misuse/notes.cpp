@@ -25,6 +25,11 @@ Note* new_note(std::uint64_t& mark) {
 
 TaskNote* noted(events::Task& task) { return reinterpret_cast<TaskNote*>(mark_of(task)); }
 
+TaskNote* implicit_note() {
+  events::Task& task = events::this_task();
+  return (task.flags & events::kImplicitTask) != 0 ? noted(task) : nullptr;
+}
+
 TaskNote* note_of(events::Task& task) {
   TaskNote* note = noted(task);
   return note != nullptr ? note : new_note<TaskNote>(mark_of(task));

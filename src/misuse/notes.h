@@ -68,6 +68,8 @@ ThreadNote* note_of(events::Thread& thread);
 ThreadNote* first_thread_note();
 // The note of the task if there is one.
 TaskNote* noted(events::Task& task);
+// That of the implicit task which the calling thread runs. Null: it runs another task.
+TaskNote* implicit_note();
 // The task or thread ends.
 void drop_note(events::Task& task);
 void drop_note(events::Thread& thread);
