@@ -44,7 +44,8 @@ void tell_of_many_fibers() {
             "races between further ones are found where different threads run them. Check a smaller case to be sure\n");
 }
 
-// A fiber that has done nothing, as which others are made after its own: it orders nothing before them. One thread at a time is it.
+// A fiber that has done nothing, as which others are made after its own: it orders nothing before them. One thread at a time is it. Null once
+// the program ends.
 constinit void* maker = nullptr;
 constinit locks::Mutex<platform::Native> making;
 
@@ -98,12 +99,14 @@ void make_late_fiber(Note& note) {
     return;
   }
   making.lock();
-  void* self = tsan.this_fiber();
-  tsan.go_on_as(maker, kWithoutOrder);
-  note.fiber = tsan.make_fiber(0);
-  tsan.go_on_as(self, kWithoutOrder);
+  if (maker != nullptr) {
+    void* self = tsan.this_fiber();
+    tsan.go_on_as(maker, kWithoutOrder);
+    note.fiber = tsan.make_fiber(0);
+    tsan.go_on_as(self, kWithoutOrder);
+    note.own_fiber = true;
+  }
   making.unlock();
-  note.own_fiber = true;
 }
 
 void* fiber_of(Note& note) {
@@ -135,6 +138,15 @@ void make_fiber_for(Note& note, const events::Task& task) {
 void start_fibers() {
   maker = tsan.make_fiber(0);
   deep = true;
+}
+
+void end_fibers() {
+  making.lock();
+  if (maker != nullptr) {
+    tsan.end_fiber(maker);
+    maker = nullptr;
+  }
+  making.unlock();
 }
 
 void change_fibers(Note& prior, Note& next, const events::Task& suspended) {

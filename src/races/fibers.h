@@ -10,6 +10,8 @@ namespace muster::races {
 inline constinit bool deep = false;
 inline constinit bool warnings = true;
 void start_fibers();
+// At the end of the program. A fiber that is left would count as a thread for which the checker waits a second.
+void end_fibers();
 
 // Makes the new task's fiber, which begins after what its creator has done so far, or sees to it that it gets one when it begins. Tasks of which
 // the creator waits for the end have none; others go on as their thread's only where there is no room, which is told once.

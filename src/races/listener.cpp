@@ -56,4 +56,6 @@ bool start(bool with_fibers, bool with_warnings) {
   return true;
 }
 
+void finish() { end_fibers(); }
+
 }  // namespace muster::races

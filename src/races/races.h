@@ -9,4 +9,7 @@ namespace muster::races {
 // first event and by one thread.
 bool start(bool deep, bool warnings);
 
+// The program ends. Nothing where start() was not called.
+void finish();
+
 }  // namespace muster::races

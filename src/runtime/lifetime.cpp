@@ -19,6 +19,7 @@
 #include "ompt/tool.h"
 #include "platform/pages.h"
 #include "platform/standard_error.h"
+#include "races/races.h"
 #include "runtime/process_places.h"
 #include "runtime/runtime.h"
 #include "runtime/thread_end.h"
@@ -60,6 +61,7 @@ void end_listening(teams::Member* self) {
   ompt::finish();
   // Objects of the program that outlive this may still use OpenMP, which nobody hears any more.
   events::detach(events::Who::races);
+  races::finish();
   events::detach(events::Who::ledger);
   events::detach(events::Who::misuse);
 }
