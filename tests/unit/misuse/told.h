@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
@@ -15,7 +16,8 @@ namespace muster::misuse {
 
 class Told {
  public:
-  Told() : path_(testing::TempDir() + "told." + std::to_string(reinterpret_cast<std::uintptr_t>(this))) {
+  // Tests run side by side, each in a process of its own.
+  Told() : path_(testing::TempDir() + "told." + std::to_string(getpid())) {
     std::remove(path_.c_str());
     tell_to(path_.c_str());
   }
