@@ -22,7 +22,7 @@ endforeach()
 
 target_include_directories(muster INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-# Who links with the target compiles for OpenMP, and need not ask for the compiler's own runtime.
+# A program that links with the target is compiled for OpenMP, and need not ask for the compiler's own runtime.
 target_compile_options(muster INTERFACE $<INSTALL_INTERFACE:$<$<COMPILE_LANGUAGE:C,CXX,Fortran>:-fopenmp>>)
 install(TARGETS muster EXPORT muster_targets
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT development)

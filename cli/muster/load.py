@@ -60,7 +60,7 @@ def load() -> Loaded:
         except OSError as error:
             raise LoadError(f"{library} cannot be loaded: {error}") from error
         here = library
-    # Whoever comes first among the global symbols serves what is bound later.
+    # The library that comes first among the global symbols serves what is bound later.
     for entry in _ENTRIES:
         owner = _owner(entry)
         if owner is None or not _same(owner, here):

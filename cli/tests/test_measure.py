@@ -83,7 +83,7 @@ def test_what_a_process_leaves_running_ends_with_it(tmp_path: Path) -> None:
 
 
 def test_threads_are_counted_while_they_live() -> None:
-    # Of this process, which holds the threads back until they have been seen.
+    # The process that is measured is this one, which holds the threads back until they have been seen.
     go = threading.Event()
     threads = [threading.Thread(target=go.wait) for _ in range(3)]
     for thread in threads:

@@ -12,7 +12,7 @@ namespace muster::memory {
 
 struct Placement {
   Partition partition = Partition::environment;
-  // Of interleaved blocks; 0: a page each.
+  // The size of the parts of interleaved memory; 0: a page each.
   std::size_t part_bytes = 0;
   bool pinned = false;
   // Where the memory has to be of a kind; empty: any node that the process may use.

@@ -7,12 +7,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform/keep_errno.h"
 #include "platform/unchecked.h"
 
 namespace muster::platform {
 namespace {
 
-// Of linux/mempolicy.h, which a build need not have.
+// These are in linux/mempolicy.h, which a build need not have.
 constexpr unsigned kMpolPreferred = 1;
 constexpr unsigned kMpolInterleave = 3;
 constexpr unsigned kMpolPreferredMany = 5;  // since Linux 5.15
@@ -22,17 +23,6 @@ constexpr unsigned long kMaskBits = kMaxNodes + 1;
 
 // The size of a huge page of x86-64, and of AArch64 with small pages of 4 KiB.
 constexpr std::uintptr_t kHugeBytes = std::uintptr_t{2} << 20;
-
-class KeepErrno {
- public:
-  KeepErrno() : saved_(errno) {}
-  ~KeepErrno() { errno = saved_; }
-  KeepErrno(const KeepErrno&) = delete;
-  KeepErrno& operator=(const KeepErrno&) = delete;
-
- private:
-  int saved_;
-};
 
 std::size_t rounded_to_pages(std::size_t bytes) {
   const std::size_t page = page_bytes();

@@ -62,7 +62,7 @@ std::uint32_t quota_of_process() {
 
 constinit Looks looks;
 
-// Of threads that are bound the mask is the place.
+// A thread that is bound has the place as its mask.
 std::uint32_t cpus_of_mask() {
   topology::CpuSet cpus;
   return !teams::conditions.binding.binds() && topology::read_affinity(0, cpus) ? cpus.count() : state.cpus;

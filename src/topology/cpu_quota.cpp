@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/base.h"
+#include "platform/keep_errno.h"
 #include "topology/cgroup.h"
 #include "topology/file_reader.h"
 
@@ -109,7 +110,7 @@ std::uint32_t smallest_limit(CgroupFolder& folder, CgroupVersion version) {
 }  // namespace
 
 std::uint32_t quota_cpus(const char* root) {
-  const KeepErrno keep_errno;
+  const platform::KeepErrno keep_errno;
   CpuCgroups cgroups;
   find_cpu_cgroups(root, cgroups);
   return smaller(smallest_limit(cgroups.v1, CgroupVersion::kV1), smallest_limit(cgroups.v2, CgroupVersion::kV2));

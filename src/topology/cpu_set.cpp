@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "platform/keep_errno.h"
 #include "platform/unchecked.h"
 #include "topology/file_reader.h"
 
@@ -29,7 +30,7 @@ bool read_affinity(std::int32_t thread_id, CpuSet& cpus) {
 }
 
 int bind_caller(const CpuSet& cpus) {
-  const KeepErrno keep_errno;
+  const platform::KeepErrno keep_errno;
   const void* words = cpus.words.data();
   // A checker of races would have the runtime's mask read by the program where that has put a function of its own in the place.
   platform::begin_unchecked();
@@ -39,7 +40,7 @@ int bind_caller(const CpuSet& cpus) {
 }
 
 void capture_affinity() {
-  const KeepErrno keep_errno;
+  const platform::KeepErrno keep_errno;
   // The process id is the thread id of the main thread, whichever thread loads the library.
   if (!read_affinity(getpid(), captured_mask)) {
     const long online = sysconf(_SC_NPROCESSORS_ONLN);

@@ -2,6 +2,7 @@
 // Reading of small system files without allocation.
 #include "topology/file_reader.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 

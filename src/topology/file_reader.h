@@ -2,24 +2,11 @@
 // Small files of /proc and /sys, read a piece at a time into buffers of fixed size. Internal to topology/.
 #pragma once
 
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace muster::topology {
-
-// A program starts with errno 0 (C11 7.5); looking for files that are not there must not change that.
-class KeepErrno {
- public:
-  KeepErrno() : saved_(errno) {}
-  ~KeepErrno() { errno = saved_; }
-  KeepErrno(const KeepErrno&) = delete;
-  KeepErrno& operator=(const KeepErrno&) = delete;
-
- private:
-  int saved_;
-};
 
 class FileReader {
  public:

@@ -2,6 +2,7 @@
 // The machine in a line, from the groups of its first CPU.
 #include "topology/machine_shape.h"
 
+#include "platform/keep_errno.h"
 #include "topology/cpu_set.h"
 #include "topology/file_reader.h"
 #include "topology/machine.h"
@@ -59,7 +60,7 @@ void ShortText::append_number(std::uint32_t number) {
 }
 
 ShortText machine_shape(const char* root) {
-  const KeepErrno keep_errno;
+  const platform::KeepErrno keep_errno;
   CpuSet online;
   ShortText shape;
   if (!read_online_cpus(root, online)) {
@@ -104,7 +105,7 @@ ShortText machine_shape(const char* root) {
 }
 
 ShortText cpu_model(const char* root) {
-  const KeepErrno keep_errno;
+  const platform::KeepErrno keep_errno;
   ShortText model;
   PathBuffer path;
   start_at_root(path, root);

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "platform/keep_errno.h"
 #include "topology/cpu_list.h"
 #include "topology/file_reader.h"
 #include "topology/path_buffer.h"
@@ -308,7 +309,7 @@ class SysReader {
 }  // namespace
 
 bool read_group(const char* root, std::uint32_t os_cpu, Level level, CpuSet& members) {
-  const KeepErrno keep_errno;
+  const platform::KeepErrno keep_errno;
   GroupFiles files(root);
   if (level != Level::kNumaNode) {
     return files.read_members(os_cpu, level, members);
@@ -324,7 +325,7 @@ bool read_group(const char* root, std::uint32_t os_cpu, Level level, CpuSet& mem
 }
 
 bool read_online_cpus(const char* root, CpuSet& cpus) {
-  const KeepErrno keep_errno;
+  const platform::KeepErrno keep_errno;
   PathBuffer path;
   start_at_root(path, root);
   path.append("/sys/devices/system/cpu/online");
@@ -333,7 +334,7 @@ bool read_online_cpus(const char* root, CpuSet& cpus) {
 }
 
 Machine read_machine(const char* root, const CpuSet& cpus, std::span<MachineCpu> storage) {
-  const KeepErrno keep_errno;
+  const platform::KeepErrno keep_errno;
   std::size_t count = 0;
   for (std::uint32_t cpu = cpus.next(0); cpu < kMaxCpus && count < storage.size(); cpu = cpus.next(cpu + 1)) {
     storage[count] = MachineCpu{};
@@ -345,7 +346,7 @@ Machine read_machine(const char* root, const CpuSet& cpus, std::span<MachineCpu>
 }
 
 void read_core_details(const char* root, std::span<MachineCpu> cpus) {
-  const KeepErrno keep_errno;
+  const platform::KeepErrno keep_errno;
   SysReader(root, cpus).read_details();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "topology/memory_kinds.h"
 
+#include "platform/keep_errno.h"
 #include "topology/cpu_list.h"
 #include "topology/file_reader.h"
 #include "topology/path_buffer.h"
@@ -63,7 +64,7 @@ class NodeFiles {
 }  // namespace
 
 CpuSet high_bandwidth_nodes(const char* root) {
-  const KeepErrno keep_errno;
+  const platform::KeepErrno keep_errno;
   NodeFiles files(root);
   const CpuSet nodes = files.nodes();
   std::uint64_t usual = 0;

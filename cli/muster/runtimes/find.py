@@ -20,7 +20,7 @@ MUSTER_FILE = "libmuster.so.1"
 MUSTER_FOLDERS = (PACKAGE / "lib", BUILD / "release" / "lib", BUILD / "release-clang" / "lib")
 LLVM_ROOT = Path("/usr/lib")
 FETCHED_LIBIOMP5 = BUILD / "peers" / "libiomp5" / "libiomp5.so"
-# Of the environment with the wheels that tests/programs runs.
+# It is in the environment with the wheels that tests/programs runs.
 TESTED_LIBIOMP5 = BUILD / "programs" / "wheels" / "lib" / "libiomp5.so"
 
 

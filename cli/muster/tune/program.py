@@ -11,7 +11,7 @@ from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1]
 ROOT = PACKAGE.parents[1]
-# Of an installed package, then of a checkout.
+# The program of an installed package comes first, then those of a checkout.
 BUILDS = (PACKAGE / "bin", ROOT / "build" / "release" / "bench", ROOT / "build" / "release-clang" / "bench")
 
 QUICK_S = 60.0

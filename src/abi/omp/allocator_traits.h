@@ -13,7 +13,7 @@ namespace muster::abi {
 
 enum class Fallback : std::uint8_t { default_memory, null, abort, allocator };
 
-// Whose allocations share a pool.
+// The threads whose allocations share a pool.
 enum class Access : std::uint8_t { all, contention_group, team, thread };
 
 struct Traits {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who goes where on machines that are files: machines/*.txt, read as the kernel would show them. Each file names what the
+// The places and threads on machines that are files: machines/*.txt, read as the kernel would show them. Each file names what the
 // specification says of it, in the cases below the machine.
 #include <gtest/gtest.h>
 
