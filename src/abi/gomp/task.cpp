@@ -323,7 +323,7 @@ MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, 
 
 }  // namespace
 
-// A team of one and a maker whose deque is full defer nothing and run the task here. A processor gets through the instructions of an
+// A team of one, a task with a false if clause and a maker whose deque is full defer nothing and run the task here. A processor gets through the instructions of an
 // empty task in less time than through the branches that it takes and the cache lines that they lead to. So a team of one takes none on
 // its way, and the function begins with a line (src/tasks/README.md has figures).
 MUSTER_GOMP_DECLARE(void, GOMP_task,
@@ -343,7 +343,7 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
       tasks::run_in_place_alone(*self, [=] { function(data); });
       return;
     }
-    if (self->deque.is_full()) {
+    if (!if_clause || self->deque.is_full()) {
       tasks::run_in_place(*self, 0, [=] { function(data); });
       return;
     }
