@@ -81,6 +81,20 @@ TEST(Scale, AWaitThatSleepsCostsALogarithmOfLinesAThread) {
   EXPECT_LE(found.outcome.lines / course.threads, kFan * std::bit_width(course.threads));
 }
 
+// Virtual time. With one counter of sleepers each thread waits for all others at its line, when they fall asleep and when they wake, and some of them
+// twice: more than four times as long as a line takes from thread to thread across the machine.
+TEST(Scale, ThreadsThatFallAsleepTogetherDoNotQueueAtOneLine) {
+  const Machine machine = machine_of_512();
+  Course course = course_on(machine);
+  course.episodes = 3;
+  course.warm_up = 1;
+  const Load load{.late_ns = 50'000, .blocktime_ns = 200'000};
+  const Outcome outcome = run_waiting(Construct::barrier, "tournament", course, load).outcome;
+  EXPECT_GT(outcome.sleeps, kThreads / 2);
+  const double farthest_ns = to_ns(machine.transfer(0, machine.cpus() - 1));
+  EXPECT_LT(outcome.parts_ns[static_cast<std::size_t>(Part::queueing)], 2 * kThreads * farthest_ns);
+}
+
 // So many threads on one machine, as all algorithms have them.
 TEST(Scale, AThousandThreadsCanBeSimulated) {
   const MachineFile file = parse_machine_file(

@@ -49,7 +49,7 @@ class Fork {
     }
     const waiting::Gauge<P>& idle = Traits::idle_gauge_of(team);
     waiting::fence_before_waking<P>(idle.fences());
-    const std::uint32_t sleepers = idle.sleepers.load_relaxed();
+    const std::uint32_t sleepers = idle.sleepers.at_most();
     if (sleepers != 0) [[unlikely]] {
       const waiting::Roster<P>& roster = Traits::roster_of(team);
       waiting::wake_team(roster, size, 0, sleepers, roster.bell_for(size, Traits::cpus()));

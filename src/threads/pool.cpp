@@ -326,7 +326,7 @@ void unlock_after_fork() {
 void reset_after_fork(Thread* survivor) {
   pool.free_workers = nullptr;
   pool.workers = 0;
-  pool.lobby_gauge.sleepers.store_relaxed(0);
+  pool.lobby_gauge.sleepers.forget(pool.lobby_gauge.sleeper_groups);
   Thread* thread = pool.known;
   pool.known = nullptr;
   while (thread != nullptr) {

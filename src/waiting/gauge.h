@@ -8,13 +8,14 @@
 #include "base/base.h"
 #include "platform/platform.h"
 #include "waiting/parker.h"
+#include "waiting/sleeper_count.h"
 
 namespace muster::waiting {
 
 template <platform::Platform P>
 struct alignas(base::kCacheLineBytes) Gauge {
   // Threads that are parked or about to be.
-  typename P::template Atomic<std::uint32_t> sleepers{0};
+  SleeperCount<P> sleepers;
   // Those of them that doze (hand_over.h). A hint.
   typename P::template Atomic<std::uint32_t> dozers{0};
   // How often a thread of a team that has a CPU for each thread found that CPU wanted by somebody else.
@@ -25,6 +26,9 @@ struct alignas(base::kCacheLineBytes) Gauge {
 
   // When somebody of the team last looked whether those that are waited for run: one look serves all, as looks disturb their CPUs.
   typename P::template Atomic<std::uint64_t> looked_ns{0};
+
+  // The rest of `sleepers`, of teams that are larger than kSlotsOfGroup.
+  SleeperGroups<P> sleeper_groups;
 
   Fences fences() const { return full_fences.load_relaxed() != 0 ? Fences::full : Fences::asymmetric; }
 };

@@ -93,7 +93,7 @@ class Waiter {
   // After a store-release that may let any teammate go on.
   void signalled_all() {
     fence_before_waking<P>(fences_);
-    const std::uint32_t sleepers = gauge_->sleepers.load_relaxed();
+    const std::uint32_t sleepers = gauge_->sleepers.at_most();
     if (sleepers != 0) [[unlikely]] {
       wake_sleepers(sleepers);
     }
@@ -102,7 +102,7 @@ class Waiter {
   // After a store-release of `value` to a word that others of the team wait for, maybe for more.
   void signalled_at(const Word& word, base::Episode value) {
     fence_before_waking<P>(fences_);
-    if (gauge_->sleepers.load_relaxed() != 0) [[unlikely]] {
+    if (gauge_->sleepers.at_most() != 0) [[unlikely]] {
       wake_sleepers_at(word, value);
     }
   }
@@ -393,9 +393,9 @@ class Waiter {
     } else {
       mate->parker.wake_if_parked();
       gauge_->dozers.fetch_add_relaxed(1);
-      gauge_->sleepers.fetch_add_relaxed(1);
+      gauge_->sleepers.add(slot_, gauge_->sleeper_groups);
       self_->parker.doze_unless([&] { return done(word, wanted) || has_work(); }, kLongestDoze_ns);
-      gauge_->sleepers.fetch_add_relaxed(~std::uint32_t{0});
+      gauge_->sleepers.remove(slot_, gauge_->sleeper_groups);
       gauge_->dozers.fetch_add_relaxed(~std::uint32_t{0});
     }
     yields_.try_again_after(P::now_ns());
@@ -541,14 +541,14 @@ class Waiter {
         return false;
       }
       P::note_cpu();
-      gauge_->sleepers.fetch_add_relaxed(1);
+      gauge_->sleepers.add(slot_, gauge_->sleeper_groups);
       if (crowded_ && gauge_->dozers.load_relaxed() != 0) {
         wake_next_in_turn();
       }
       tell(idle_work_ != nullptr ? idle_work_->falls_asleep : nullptr);
       const Errand errand = sleep_unless([&] { return done(word, wanted) || has_work(); });
       tell(idle_work_ != nullptr ? idle_work_->wakes_up : nullptr);
-      gauge_->sleepers.fetch_add_relaxed(~std::uint32_t{0});
+      gauge_->sleepers.remove(slot_, gauge_->sleeper_groups);
       run_errand(*team_, errand);
     }
   }

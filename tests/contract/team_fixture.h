@@ -38,7 +38,7 @@ class TeamFixture {
   void resize(std::uint32_t threads) { roster_.threads.store_relaxed(threads); }
 
   // Threads that are parked or about to be: 0 when nobody waits.
-  std::uint32_t sleepers() const { return gauge_.sleepers.load_relaxed(); }
+  std::uint32_t sleepers() const { return gauge_.sleepers.at_most(); }
 
  private:
   std::vector<waiting::Presence<Native>> presences_;

@@ -17,6 +17,7 @@ void add_barriers(Programs& programs, bool deep);
 void add_parking_barriers(Programs& programs, bool deep);
 void add_waiting(Programs& programs, bool deep);
 void add_presences(Programs& programs, bool deep);
+void add_sleeper_counts(Programs& programs, bool deep);
 void add_go_lines(Programs& programs, bool deep);
 void add_worker_moves(Programs& programs, bool deep);
 void add_thread_starts(Programs& programs, bool deep);
@@ -33,6 +34,7 @@ inline Programs all_programs(bool deep) {
   add_parking_barriers(programs, deep);
   add_waiting(programs, deep);
   add_presences(programs, deep);
+  add_sleeper_counts(programs, deep);
   add_go_lines(programs, deep);
   add_worker_moves(programs, deep);
   add_thread_starts(programs, deep);
