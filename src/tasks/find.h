@@ -207,4 +207,12 @@ inline bool any_work(const Worker& worker) {
   return worker.board->listed.load_relaxed() != 0;
 }
 
+// The same for a thread that looks again soon: of a large team it sees some deques at a time, each in turn.
+inline bool sees_any_work(Worker& worker) {
+  Worker** workers = worker.board->workers.load_relaxed();
+  return worker.looks.find(worker.team_size, waiting::kMostAtOnce, [&](std::uint32_t slot) {
+    return !workers[slot]->deque.looks_empty();
+  }) || worker.board->listed.load_relaxed() != 0;
+}
+
 }  // namespace muster::tasks

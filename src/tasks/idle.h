@@ -18,6 +18,11 @@ struct NativeIdle {
   static const Sleeper<Native, Task>& sleeper_of(const Worker& worker) { return worker.sleeper; }
   static const Task* current_of(const Worker& worker) { return worker.current; }
   static bool any_work(const Worker& worker) { return tasks::any_work(worker); }
+  // A thread that sleeps, or shares its CPU and may not look again for long, looks at all.
+  static bool sees_work(Worker& worker) {
+    const bool looks_again = worker.sleeper.is(Asleep::kAwake) && worker.team_size <= cpus;
+    return looks_again ? sees_any_work(worker) : tasks::any_work(worker);
+  }
   static bool any_work_inside(const Worker& worker) {
     return worker.board->listed.load_relaxed() != 0 || peek(worker, AcceptDescendants{*worker.current});
   }

@@ -8,6 +8,7 @@
 //   sleepers_of(worker), sleeper_of(worker)  its team's Sleepers, and its own Sleeper
 //   current_of(worker)                   the task that it runs, or in which it waits
 //   any_work(worker)                     whether there is a task
+//   sees_work(worker)                    whether it sees one at this look. Unless it is about to sleep it may leave some for its next looks
 //   any_work_inside(worker)              whether there is a descendant of the current one
 //   begins_to_look(worker)               before it is counted as looking
 //   threads_of(worker), slot_of(worker)  of its team
@@ -51,7 +52,7 @@ class IdleThreads {
   // In a barrier, or between regions: any task will do.
   static bool finds_work(Worker& worker) {
     start_looking(worker);
-    return is_claimed(worker) || Traits::any_work(worker);
+    return is_claimed(worker) || Traits::sees_work(worker);
   }
   // On top of a task that waits: a descendant of that.
   static bool finds_work_inside(const Worker& worker) { return is_claimed(worker) || Traits::any_work_inside(worker); }

@@ -62,6 +62,8 @@ struct Worker {
   // How often in a row the thread has left tasks to those that they were dealt to (dealing.h).
   std::uint32_t left_alone = 0;
   CountPace count_pace;
+  // Which deques of a large team its next look for work goes to.
+  waiting::LookCursor looks;
   // Completes a task and then has nothing to do; and what it has been given to do next.
   bool chains = false;
   Task* next = nullptr;

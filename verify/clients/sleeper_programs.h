@@ -162,6 +162,7 @@ class SleeperThread {
     static const auto& sleeper_of(const Self& self) { return self.sleeper; }
     static const TaskOfMaker* current_of(const Self& self) { return self.current; }
     static bool any_work(const Self& self) { return any_work_from(self, 0); }
+    static bool sees_work(const Self& self) { return any_work(self); }
     static bool any_work_inside(const Self& self) { return any_work_from(self, first_to_take(self)); }
     static void begins_to_look(const Self& /*self*/) {}
     static std::uint32_t threads_of(const Self& self) { return 1 + self.what->idle_threads; }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How much of a team a waiting thread looks at, and that it misses nobody for long.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "tasks/idle.h"
+#include "tasks/schedule.h"
+
+namespace muster::tasks {
+namespace {
+
+// Workers of one board, each with room for a task.
+class TeamOfWorkers {
+ public:
+  explicit TeamOfWorkers(std::uint32_t threads) : slots_(threads) {
+    for (std::uint32_t slot = 0; slot < threads; ++slot) {
+      workers_.push_back(std::make_unique<Worker>());
+      Worker& worker = *workers_.back();
+      worker.board = &board_;
+      worker.slot = slot;
+      worker.team_size = threads;
+      worker.deque.provide(slots_[slot].data(), 1);
+      table_.push_back(&worker);
+    }
+    board_.workers.store_relaxed(table_.data());
+  }
+
+  Worker& worker(std::uint32_t slot) { return *workers_[slot]; }
+  void give_task_to(std::uint32_t slot) { worker(slot).deque.push(&task_); }
+  void take_task_from(std::uint32_t slot) { EXPECT_EQ(worker(slot).deque.take(), &task_); }
+
+ private:
+  using Items = decltype(Worker::deque);
+
+  Board board_;
+  std::vector<std::array<Items::Slot, 1>> slots_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<Worker*> table_;
+  Task task_;
+};
+
+// With so many CPUs.
+class LookForWork : public testing::Test {
+ protected:
+  void SetUp() override { cpus = 512; }
+  void TearDown() override { cpus = cpus_; }
+
+ private:
+  const std::uint32_t cpus_ = cpus;
+};
+
+TEST_F(LookForWork, ASmallTeamIsSeenAtEachLook) {
+  TeamOfWorkers team(waiting::kMostAtOnce);
+  for (std::uint32_t slot = 0; slot < waiting::kMostAtOnce; ++slot) {
+    team.give_task_to(slot);
+    EXPECT_TRUE(NativeIdle::sees_work(team.worker(0))) << slot;
+    team.take_task_from(slot);
+    EXPECT_FALSE(NativeIdle::sees_work(team.worker(0)));
+  }
+}
+
+TEST_F(LookForWork, TheTaskOfALargeTeamIsSeenWithinALookForEach32Threads) {
+  for (const std::uint32_t threads : {33U, 64U, 512U}) {
+    TeamOfWorkers team(threads);
+    const std::uint32_t rounds = base::divide_rounding_up(threads, waiting::kMostAtOnce);
+    for (std::uint32_t slot = 0; slot < threads; slot += 7) {
+      team.give_task_to(slot);
+      std::uint32_t looks = 1;
+      while (!NativeIdle::sees_work(team.worker(0)) && looks <= rounds) {
+        ++looks;
+      }
+      EXPECT_LE(looks, rounds) << threads << " threads, slot " << slot;
+      team.take_task_from(slot);
+    }
+  }
+}
+
+TEST_F(LookForWork, OneLookDoesNotGoToAllOfALargeTeam) {
+  TeamOfWorkers team(512);
+  team.give_task_to(511);
+  EXPECT_FALSE(NativeIdle::sees_work(team.worker(0)));
+}
+
+TEST_F(LookForWork, AThreadThatIsAboutToSleepLooksAtAll) {
+  TeamOfWorkers team(512);
+  team.give_task_to(511);
+  Worker& self = team.worker(0);
+  self.board->sleepers.fall_asleep(self.sleeper, Asleep::kForAny, nullptr);
+  EXPECT_TRUE(NativeIdle::sees_work(self));
+}
+
+TEST_F(LookForWork, AThreadThatSharesItsCpuLooksAtAll) {
+  cpus = 64;
+  TeamOfWorkers team(65);
+  team.give_task_to(64);
+  EXPECT_TRUE(NativeIdle::sees_work(team.worker(0)));
+}
+
+}  // namespace
+}  // namespace muster::tasks
