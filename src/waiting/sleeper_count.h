@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SleeperCount: whether threads of a team sleep. Each adds itself before it sleeps, and whoever may have to wake somebody asks. With one counter, hundreds
-// of threads that fall asleep at the same time queue for its cache line; here the first kSlotsAtRoot slots have it to themselves, and the others add to a
+// of threads that fall asleep at the same time queue for its cache line; here the first kSlotsOfGroup slots have it to themselves, and the others add to a
 // line that they share with as many, of which only the first and the last to leave pass the news on.
 //
 // Line of a group: how many of its threads sleep, or kHalf, and how often it has become used.
@@ -32,7 +32,7 @@ inline constexpr std::uint32_t kSlotsOfGroup = 16;
 inline constexpr std::uint32_t kSleeperGroups = 15;
 
 // The lines of the groups. Apart from the root, which shares its line with what is read as rarely written.
-template <platform::Platform P, std::uint32_t kGroups = kSleeperGroups>
+template <platform::Platform P, std::uint32_t GroupCount = kSleeperGroups>
 struct SleeperGroups {
   // How many sleep in the lower half, how often the group has become used in the upper.
   using Word = std::uint64_t;
@@ -41,18 +41,18 @@ struct SleeperGroups {
     typename P::template Atomic<Word> word{0};
   };
 
-  Group groups[kGroups];
+  Group groups[GroupCount];
 };
 
-template <platform::Platform P, std::uint32_t kSlotsAtRoot = kSlotsOfGroup, std::uint32_t kGroups = kSleeperGroups>
+template <platform::Platform P, std::uint32_t SlotsAtRoot = kSlotsOfGroup, std::uint32_t GroupCount = kSleeperGroups>
 class SleeperCount {
  public:
-  using Groups = SleeperGroups<P, kGroups>;
+  using Groups = SleeperGroups<P, GroupCount>;
 
   // Before the sleeper's fence and its last look at what it waits for.
   // B: acquire, pairs with A; the order is that of the fence, which is heavy or full
   void add(std::uint32_t slot, Groups& groups) {
-    if (slot < kSlotsAtRoot) [[likely]] {
+    if (slot < SlotsAtRoot) [[likely]] {
       root_.fetch_add_relaxed(1);
     } else {
       add_to(group_of(slot, groups));
@@ -60,7 +60,7 @@ class SleeperCount {
   }
 
   void remove(std::uint32_t slot, Groups& groups) {
-    if (slot < kSlotsAtRoot) [[likely]] {
+    if (slot < SlotsAtRoot) [[likely]] {
       root_.fetch_add_relaxed(~std::uint32_t{0});
     } else {
       remove_from(group_of(slot, groups));
@@ -87,11 +87,11 @@ class SleeperCount {
   static constexpr Word count_of(Word word) { return word % kUse; }
 
   static Group& group_of(std::uint32_t slot, Groups& groups) {
-    return groups.groups[(slot / kSlotsAtRoot - 1) % kGroups];
+    return groups.groups[(slot / SlotsAtRoot - 1) % GroupCount];
   }
 
-  void tell_root() { root_.fetch_add_relaxed(kSlotsAtRoot); }
-  void take_back_from_root() { root_.fetch_add_relaxed(~kSlotsAtRoot + 1); }
+  void tell_root() { root_.fetch_add_relaxed(SlotsAtRoot); }
+  void take_back_from_root() { root_.fetch_add_relaxed(~SlotsAtRoot + 1); }
 
   void add_to(Group& group) {
     for (Word seen = group.word.load_relaxed();;) {
