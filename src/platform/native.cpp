@@ -121,11 +121,19 @@ void Native::leave_cpu(std::int32_t cpu) {
   }
 }
 
-std::uint64_t Native::now_ns() {
+namespace {
+
+std::uint64_t read_ns(clockid_t clock) {
   timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(clock, &now);
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(now.tv_nsec);
 }
+
+}  // namespace
+
+std::uint64_t Native::now_ns() { return read_ns(CLOCK_MONOTONIC); }
+
+std::uint64_t Native::tick_ns() { return read_ns(CLOCK_MONOTONIC_COARSE); }
 
 namespace {
 

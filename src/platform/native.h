@@ -51,6 +51,8 @@ struct Native {
   // Keeps the thread's affinity mask as it is.
   static void leave_cpu(std::int32_t cpu);
   static std::uint64_t now_ns();
+  // The same as it was at the last tick of the system's clock, some milliseconds ago at most; a few nanoseconds of work.
+  static std::uint64_t tick_ns();
   static CpuProbe own_cpu_probe();
   static void note_cpu() {
     if (notes_cpus_.load_relaxed() != 0) [[unlikely]] {

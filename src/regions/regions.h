@@ -4,5 +4,6 @@
 
 #include "regions/fork.h"
 #include "regions/go_line.h"
+#include "regions/offer.h"
 #include "regions/thread_start.h"
 #include "regions/worker.h"

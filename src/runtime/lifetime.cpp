@@ -52,6 +52,8 @@ void end_listening(teams::Member* self) {
   if (!events::listening) {
     return;
   }
+  // No worker ends behind the back of those who listen.
+  threads::stop_reaper();
   if (self == nullptr) {
     threads::end_idle_workers();
   } else if (self->team->header.parent == nullptr && self->team->resting == nullptr) {
@@ -83,6 +85,7 @@ void on_exit(void* /*argument*/) {
 
 void before_fork() {
   teams::lock_helpers_for_fork();
+  teams::lock_lending_for_fork();
   threads::lock_for_fork();
   lock_thread_end_for_fork();
   main_thread_forks = is_main_thread();
@@ -90,6 +93,7 @@ void before_fork() {
 void in_parent() {
   unlock_thread_end_after_fork();
   threads::unlock_after_fork();
+  teams::unlock_lending_after_fork();
   teams::unlock_helpers_after_fork();
 }
 void in_child() {
@@ -101,6 +105,7 @@ void in_child() {
   // What follows gives memory back.
   platform::unlock_pages();
   teams::reset_helpers_after_fork();
+  teams::reset_lending_after_fork();
   threads::reset_after_fork(teams::survive_fork());
 }
 
@@ -112,6 +117,7 @@ __attribute__((destructor)) void on_unload() {
   }
   abi::__cxa_finalize(&until_exit);
   teams::stop_helpers();
+  threads::stop_reaper();
   threads::stop_workers();
   if (main_root != nullptr) {
     teams::abandon_root(*main_root);

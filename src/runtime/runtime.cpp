@@ -119,6 +119,12 @@ void read_environment() {
   const settings::GlobalSettings& global = state.settings.global;
   threads::pool_settings().stack_bytes = global.stack_size_bytes;
   threads::pool_settings().wait_steps = static_cast<std::uint32_t>(global.wait_steps);
+  threads::pool_settings().idle_time_ns = global.idle_time_ns == settings::kBlocktimeInfinite
+                                              ? threads::PoolSettings::kForever
+                                              : static_cast<std::uint64_t>(global.idle_time_ns);
+  threads::pool_settings().give_up_resting = [](std::uint64_t now_ns, std::uint64_t rested_ns) {
+    teams::give_up_resting(now_ns, rested_ns, ~0U);
+  };
   threads::pool_settings().on_worker_end = &teams::leave_teams;
   threads::pool_settings().after_worker_told = &teams::leave_root;
   set_blocktime_ns(blocktime_from(global), nullptr);

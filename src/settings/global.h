@@ -151,8 +151,10 @@ struct GlobalSettings {
   bool display_affinity = false;
   Text affinity_format = {kDefaultAffinityFormat, sizeof(kDefaultAffinityFormat) - 1};
 
-  std::int32_t task_queue = 0;     // MUSTER_TASK_QUEUE; counts when it is set
-  std::int32_t wait_steps = 0;     // MUSTER_WAIT_STEPS; counts when it is set
+  std::int32_t task_queue = 0;  // MUSTER_TASK_QUEUE; counts when it is set
+  std::int32_t wait_steps = 0;  // MUSTER_WAIT_STEPS; counts when it is set
+  // MUSTER_IDLE_TIME; kBlocktimeInfinite: for ever.
+  std::int64_t idle_time_ns = 2'000'000'000;
   Races races = Races::automatic;  // MUSTER_RACES
   std::uint32_t races_seed = 0;    // how deep deals tasks (tasks/dealing.h)
   bool check = false;              // MUSTER_CHECK

@@ -71,33 +71,28 @@ void StackSizeForm::show(const Shown& shown, LineWriter& line) {
   line.add_number(static_cast<std::int64_t>(size)).add(kUnits[rank]);
 }
 
-Outcome BlocktimeForm::read(const Input& input, Settings& settings) {
-  GlobalSettings& global = settings.global;
-  if (is_infinite(input.text.view())) {
-    global.blocktime_ns = kBlocktimeInfinite;
-    return kTaken;
-  }
-  Scanner scanner(input.text.view());
+namespace {
+
+// False if the text is no time.
+bool read_time(std::string_view text, std::int64_t& time_ns, bool& in_us) {
+  in_us = false;
+  time_ns = kBlocktimeInfinite;
+  if (is_infinite(text)) return true;
+  Scanner scanner(text);
   std::uint64_t time = 0;
   const Digits digits = scanner.take_number(time);
   const std::string_view unit = scanner.take_word();
-  const bool in_us = same_word(unit, "us");
-  if (digits == Digits::none || !scanner.at_end() || (!unit.empty() && !in_us && !same_word(unit, "ms")))
-    return kRefused;
+  in_us = same_word(unit, "us");
+  if (digits == Digits::none || !scanner.at_end() || (!unit.empty() && !in_us && !same_word(unit, "ms"))) return false;
   constexpr std::uint64_t kOldInfinity = 2147483647;
-  if (!in_us && time >= kOldInfinity) {
-    global.blocktime_ns = kBlocktimeInfinite;
-  } else if (!scale(time, 1000, in_us ? 1 : 2) || time >= static_cast<std::uint64_t>(kBlocktimeInfinite)) {
-    global.blocktime_ns = kBlocktimeInfinite;  // of 292 years nobody sees the end
-  } else {
-    global.blocktime_ns = static_cast<std::int64_t>(time);
-  }
-  global.blocktime_in_us = in_us;
-  return kTaken;
+  if (!in_us && time >= kOldInfinity) return true;
+  // Of 292 years nobody sees the end.
+  if (!scale(time, 1000, in_us ? 1 : 2) || time >= static_cast<std::uint64_t>(kBlocktimeInfinite)) return true;
+  time_ns = static_cast<std::int64_t>(time);
+  return true;
 }
 
-void BlocktimeForm::show(const Shown& shown, LineWriter& line) {
-  const std::int64_t time_ns = shown.settings.global.blocktime_ns;
+void show_time(std::int64_t time_ns, LineWriter& line) {
   if (time_ns == kBlocktimeInfinite) {
     line.add("INFINITE");
   } else if (time_ns % 1'000'000 == 0) {
@@ -106,6 +101,30 @@ void BlocktimeForm::show(const Shown& shown, LineWriter& line) {
     line.add_number(time_ns / 1'000).add("us");
   }
 }
+
+}  // namespace
+
+Outcome BlocktimeForm::read(const Input& input, Settings& settings) {
+  GlobalSettings& global = settings.global;
+  std::int64_t time_ns = 0;
+  bool in_us = false;
+  if (!read_time(input.text.view(), time_ns, in_us)) return kRefused;
+  global.blocktime_ns = time_ns;
+  global.blocktime_in_us = in_us;
+  return kTaken;
+}
+
+void BlocktimeForm::show(const Shown& shown, LineWriter& line) { show_time(shown.settings.global.blocktime_ns, line); }
+
+Outcome IdleTimeForm::read(const Input& input, Settings& settings) {
+  std::int64_t time_ns = 0;
+  bool in_us = false;
+  if (!read_time(input.text.view(), time_ns, in_us)) return kRefused;
+  settings.global.idle_time_ns = time_ns;
+  return kTaken;
+}
+
+void IdleTimeForm::show(const Shown& shown, LineWriter& line) { show_time(shown.settings.global.idle_time_ns, line); }
 
 Outcome SpinCountForm::read(const Input& input, Settings& settings) {
   if (is_infinite(input.text.view())) {

@@ -70,6 +70,12 @@ struct BlocktimeForm {
   static void show(const Shown& shown, LineWriter& line);
 };
 
+// The same of MUSTER_IDLE_TIME.
+struct IdleTimeForm {
+  static Outcome read(const Input& input, Settings& settings);
+  static void show(const Shown& shown, LineWriter& line);
+};
+
 // A count with a decimal suffix k, M, G or T, or INFINITE.
 struct SpinCountForm {
   static Outcome read(const Input& input, Settings& settings);

@@ -8,6 +8,7 @@
 #include "teams/contention_group.h"
 #include "teams/current.h"
 #include "teams/grow.h"
+#include "teams/lending.h"
 #include "teams/team_barriers.h"
 
 namespace muster::teams {
@@ -133,6 +134,9 @@ void do_chores(Team& team) {
   }
   if ((chores & kKeepHeap) != 0) {
     keep_heap(team);
+  }
+  if ((chores & kLendWorkers) != 0) {
+    lend_workers(team);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "platform/standard_error.h"
 #include "teams/binding.h"
 #include "teams/conditions.h"
+#include "teams/lending.h"
 
 namespace muster::teams {
 
@@ -195,6 +196,16 @@ void choose_birth(void* seats, std::uint32_t index, threads::Thread& worker) {
   choose_birth(empty.member(index), empty.size, worker);
 }
 
+// Rather than make new workers, those of teams that rest are taken.
+void take_over_resting(std::uint32_t wanted) {
+  if (threads::are_any_lending()) {
+    const std::uint32_t free = threads::free_worker_count();
+    if (free < wanted) {
+      give_up_resting(Native::tick_ns(), kRestsBeforeOthersTake_ns, wanted - free);
+    }
+  }
+}
+
 void fill_seats(Team& team, std::uint32_t size) {
   Team::Primary& primary = team.primary;
   if (primary.no_more_threads_until_ns != 0 && Native::now_ns() < primary.no_more_threads_until_ns) {
@@ -208,6 +219,7 @@ void fill_seats(Team& team, std::uint32_t size) {
   if (size == seats) {
     return;
   }
+  take_over_resting(size - seats);
   EmptySeats empty{team, size};
   const auto choose = conditions.binding.binds() ? &choose_birth : nullptr;
   primary.seats += threads::seat_workers({&empty, &empty_seat, size - seats, choose}, primary.workers + seats);
@@ -224,6 +236,7 @@ void fill_seats(Team& team, std::uint32_t size) {
 }
 
 void free_team(Team& team) {
+  forget_lending(team);
   tasks::retire(team.first);
   for (std::uint32_t slot = 1; slot < team.primary.capacity; ++slot) {
     tasks::retire(*team.header.members[slot]);
@@ -238,9 +251,11 @@ void free_team(Team& team) {
   platform::free_pages(&team, sizeof(Team));
 }
 
+// Those without an occupant too: their inner teams may still have workers.
 template <class Visit>
 void for_each_member(Team& team, const Visit& visit) {
-  for (std::uint32_t slot = 0; slot < team.primary.seats; ++slot) {
+  visit(team.first);
+  for (std::uint32_t slot = 1; slot < team.primary.capacity; ++slot) {
     visit(team.member(slot));
   }
 }
@@ -249,10 +264,11 @@ void send_workers_away(Team* team) {
   if (team == nullptr) {
     return;
   }
+  hold_workers(*team);
   for_each_member(*team, [team](Member& member) {
     send_workers_away(member.inner);
     send_workers_away(member.nested_initial);
-    if (member.slot != 0) {
+    if (member.slot != 0 && member.slot < team->primary.seats) {
       threads::send_to_lobby(*team->primary.workers[member.slot]);
     }
   });
@@ -262,11 +278,12 @@ void await_departure(Team* team) {
   if (team == nullptr) {
     return;
   }
-  for_each_member(*team, [team](Member& member) {
+  const std::uint64_t now_ns = Native::tick_ns();
+  for_each_member(*team, [team, now_ns](Member& member) {
     await_departure(member.inner);
     await_departure(member.nested_initial);
-    if (member.slot != 0) {
-      threads::await_in_lobby(*team->primary.workers[member.slot]);
+    if (member.slot != 0 && member.slot < team->primary.seats) {
+      threads::await_in_lobby(*team->primary.workers[member.slot], now_ns);
     }
   });
 }
@@ -305,6 +322,7 @@ Team* make_initial_team(threads::Thread& thread) {
 
 std::uint32_t prepare_team(Member& parent, std::uint32_t size) {
   Team& team = parent.inner != nullptr ? *parent.inner : *make_inner_team(parent);
+  hold_workers(team);
   if (size > team.primary.seats) {
     fill_seats(team, size);
   }
@@ -313,6 +331,9 @@ std::uint32_t prepare_team(Member& parent, std::uint32_t size) {
   }
   if (RosterEntry* table = team.roster.table.load_relaxed(); table != nullptr) {
     table[0].store_relaxed(&parent.thread->presence);
+  }
+  if (parent.icvs->dynamic) {
+    team.primary.chores |= kLendWorkers;
   }
   return std::min(size, team.primary.seats);
 }

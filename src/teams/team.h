@@ -8,6 +8,7 @@
 #include "barriers/barriers.h"
 #include "base/base.h"
 #include "loops/loops.h"
+#include "regions/regions.h"
 #include "teams/member.h"
 #include "teams/recent.h"
 
@@ -85,6 +86,7 @@ struct LeaguePlace {
 inline constexpr std::uint32_t kLeaveContentionGroup = 1;
 inline constexpr std::uint32_t kResetBinding = 2;
 inline constexpr std::uint32_t kKeepHeap = 4;
+inline constexpr std::uint32_t kLendWorkers = 8;
 
 struct Team {
   // Read by all, written only when the team changes: an unchanged fork leaves this line in every core's cache.
@@ -108,7 +110,7 @@ struct Team {
   struct alignas(base::kCacheLineBytes) Primary {
     base::Episode region = 0;
     std::uint32_t last_size = 1;                 // of the last region with more than one thread
-    std::uint32_t seats = 1;                     // members with an occupant, member 0 included
+    std::uint32_t seats = 1;                     // members with an occupant, member 0 included; 0: see lent
     std::uint32_t capacity = 0;                  // members that the tables and the barrier storage have room for
     std::uint32_t disturbances = 0;              // of the team's gauges when last looked at
     base::Episode disturbed_until = 0;           // the region up to which the team counts as disturbed
@@ -121,6 +123,16 @@ struct Team {
     struct Block* blocks = nullptr;              // memory of members and tables
     ChosenBarriers chosen;
   } primary;
+
+  // While the team rests after a region under dyn-var true: its workers may be taken (lending.h).
+  struct alignas(base::kCacheLineBytes) Lent {
+    regions::Offer<Native> offer;
+    Native::Atomic<std::uint32_t> seats{1};     // Primary::seats meanwhile
+    Native::Atomic<std::uint64_t> since_ns{0};  // Native::tick_ns
+    // Links of all that have lent.
+    Team* next = nullptr;
+    Team** link = nullptr;
+  } lent;
 
   // Where members that were not in the last region find how far the others are. Written before a fork that grows.
   struct alignas(base::kCacheLineBytes) CatchUp {

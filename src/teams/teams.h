@@ -11,6 +11,7 @@
 #include "teams/fork_join.h"
 #include "teams/helpers.h"
 #include "teams/initial_team.h"
+#include "teams/lending.h"
 #include "teams/member.h"
 #include "teams/observed_league.h"
 #include "teams/observed_region.h"

@@ -8,6 +8,7 @@
 #include "platform/pages.h"
 #include "platform/unchecked.h"
 #include "threads/everybody.h"
+#include "threads/reaper.h"
 #include "threads/start.h"
 #include "threads/threadprivate.h"
 #include "threads/worker.h"
@@ -27,6 +28,8 @@ struct Pool {
   waiting::Roster<Native> lobby_roster;
   waiting::Gauge<Native> lobby_gauge;
   Native::Atomic<base::Episode> may_end{0};
+  // may_end is for those that have been told to stop by one thread.
+  pthread_mutex_t ends = PTHREAD_MUTEX_INITIALIZER;
 };
 
 constinit Pool pool;
@@ -218,6 +221,7 @@ std::uint32_t close_ranks_locked(const Seats& seats, std::uint32_t begin, std::u
     // As if nobody had ever sat there.
     seat.line.episode.store_relaxed(0);
     seat.followed.set(0);
+    worker.free_since_ns = Native::tick_ns();
     worker.next_free = pool.free_workers;
     pool.free_workers = &worker;
   }
@@ -247,30 +251,51 @@ std::uint32_t seat_workers(const Seats& seats, Thread** workers) {
 
 void send_to_lobby(Thread& worker) { worker.moves.move_to(worker.lobby, worker.presence); }
 
-void await_in_lobby(Thread& worker) {
+void await_in_lobby(Thread& worker, std::uint64_t since_ns) {
   worker.moves.await_move();
-  const Locked locked;
-  worker.next_free = pool.free_workers;
-  pool.free_workers = &worker;
+  {
+    const Locked locked;
+    worker.free_since_ns = since_ns;
+    worker.next_free = pool.free_workers;
+    pool.free_workers = &worker;
+  }
+  call_reaper();
 }
 
-void end_idle_workers() {
-  // One at a time: may_end is for those that have been told to stop.
-  static constinit pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-  pthread_mutex_lock(&one_at_a_time);
+std::uint32_t free_worker_count() {
+  const Locked locked;
+  std::uint32_t count = 0;
+  for (const Thread* worker = pool.free_workers; worker != nullptr; worker = worker->next_free) {
+    ++count;
+  }
+  return count;
+}
+
+void end_idle_workers() { end_workers_free_since(~std::uint64_t{0}); }
+
+void end_workers_free_since(std::uint64_t since_ns) {
+  pthread_mutex_lock(&pool.ends);
   Thread* workers = nullptr;
   {
     const Locked locked;
-    workers = pool.free_workers;
-    pool.free_workers = nullptr;
-    for (const Thread* worker = workers; worker != nullptr; worker = worker->next_free) {
+    for (Thread** link = &pool.free_workers; *link != nullptr;) {
+      Thread* worker = *link;
+      if (worker->free_since_ns > since_ns) {
+        link = &worker->next_free;
+        continue;
+      }
+      *link = worker->next_free;
+      worker->next_free = workers;
+      workers = worker;
       --pool.workers;
     }
   }
-  end(workers);
-  // For those that are told to end next.
-  pool.may_end.store_relaxed(0);
-  pthread_mutex_unlock(&one_at_a_time);
+  if (workers != nullptr) {
+    end(workers);
+    // For those that are told to end next.
+    pool.may_end.store_relaxed(0);
+  }
+  pthread_mutex_unlock(&pool.ends);
 }
 
 namespace {
@@ -313,6 +338,7 @@ void free_all() {
 }
 
 void lock_for_fork() {
+  lock_reaper_for_fork();
   pthread_mutex_lock(&pool.lock);
   lock_threadprivate();
   platform::lock_pages();
@@ -321,12 +347,15 @@ void unlock_after_fork() {
   platform::unlock_pages();
   unlock_threadprivate();
   pthread_mutex_unlock(&pool.lock);
+  unlock_reaper_after_fork();
 }
 
 void reset_after_fork(Thread* survivor) {
   pool.free_workers = nullptr;
   pool.workers = 0;
   pool.lobby_gauge.sleepers.forget(pool.lobby_gauge.sleeper_groups);
+  pool.ends = PTHREAD_MUTEX_INITIALIZER;
+  pool.may_end.store_relaxed(0);
   Thread* thread = pool.known;
   pool.known = nullptr;
   while (thread != nullptr) {
@@ -347,6 +376,7 @@ void reset_after_fork(Thread* survivor) {
   }
   unlock_threadprivate();
   pthread_mutex_unlock(&pool.lock);
+  reset_reaper_after_fork();
 }
 
 std::uint32_t worker_count() {

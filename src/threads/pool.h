@@ -19,6 +19,11 @@ struct PoolSettings {
   const topology::CpuSet* first_cpus = nullptr;
   // How long an idle worker spins before it parks, in nanoseconds; may be changed while the program runs.
   Native::Atomic<std::uint64_t> idle_blocktime_ns{0};
+  // How long a worker that nobody needs stays, in nanoseconds; kForever: it never ends.
+  static constexpr std::uint64_t kForever = ~std::uint64_t{0};
+  std::uint64_t idle_time_ns = kForever;
+  // Sends workers of teams that have rested for so long to the lobby. Called by the reaper (reaper.h); null: there are no such teams.
+  void (*give_up_resting)(std::uint64_t now_ns, std::uint64_t rested_ns) = nullptr;
   // How many of its last waiting steps each thread keeps, for a report; 0: no report.
   std::uint32_t wait_steps = 0;
   // Called by a worker that is about to end; null: nobody wants to know.
@@ -46,12 +51,16 @@ struct Seats {
 // Gives the seats workers, from the lobby or newly created; that of seat i goes to workers[i]. Returns how many of the first seats have
 // got one: fewer than there are when the system refuses another thread.
 std::uint32_t seat_workers(const Seats& seats, Thread** workers);
-// Sends an idle worker back to the lobby. Its seat stays in use until await_in_lobby returns.
+// Sends an idle worker back to the lobby, where it is free. Its seat stays in use until await_in_lobby returns. `since_ns`: nobody has needed it
+// since then (Native::tick_ns).
 void send_to_lobby(Thread& worker);
-void await_in_lobby(Thread& worker);
+void await_in_lobby(Thread& worker, std::uint64_t since_ns);
+std::uint32_t free_worker_count();
 
 // Ends the workers that no team has and waits for their end. Those that teams have are left alone.
 void end_idle_workers();
+// The same for those that nobody has needed since then or longer.
+void end_workers_free_since(std::uint64_t since_ns);
 
 // Ends all workers and waits for their end. None may be inside a region.
 void stop_workers();

@@ -5,5 +5,6 @@
 #include "threads/everybody.h"
 #include "threads/go_line.h"
 #include "threads/pool.h"
+#include "threads/reaper.h"
 #include "threads/thread.h"
 #include "threads/threadprivate.h"

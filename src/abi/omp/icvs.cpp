@@ -21,7 +21,9 @@ MUSTER_OMP(OMP_1_0, void, omp_set_num_threads, (std::int32_t num_threads)) {
 MUSTER_OMP_BY_REFERENCE(OMP_1_0, void, omp_set_num_threads)
 MUSTER_KMP_ALIAS(ompc_set_num_threads, omp_set_num_threads);
 
-MUSTER_OMP(OMP_1_0, void, omp_set_dynamic, (std::int32_t dynamic)) { writable().dynamic = dynamic != 0; }
+MUSTER_OMP(OMP_1_0, void, omp_set_dynamic, (std::int32_t dynamic)) {
+  teams::set_dynamic(runtime::current(), dynamic != 0);
+}
 MUSTER_OMP_BY_REFERENCE(OMP_1_0, void, omp_set_dynamic)
 MUSTER_KMP_ALIAS(ompc_set_dynamic, omp_set_dynamic);
 

@@ -81,6 +81,7 @@ const std::map<std::string, Example>& examples() {
       {"MUSTER_CGROUP_ROOT", {"/r", "/r", nullptr}},
       {"MUSTER_PROFILE", {"/p", "/p", nullptr}},
       {"MUSTER_RACES", {"deep:12", "DEEP:12", "deep:x"}},
+      {"MUSTER_IDLE_TIME", {"1500us", "1500us", "x"}},
       {"MUSTER_LEDGER", {"/l.%p", "/l.%p", nullptr}},
       {"MUSTER_TASK_QUEUE", {"512", "512", "0"}},
       {"MUSTER_WAIT_STEPS", {"20", "20", "0"}},
