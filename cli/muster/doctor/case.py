@@ -9,6 +9,7 @@ from muster.ledger.form import Category
 from muster.ledger.places import Place, Places
 from muster.ledger.reader import Ledger, Row
 from muster.ledger.summary import REGIONS, Construct, Region, constructs_of, regions_of, totals_of
+from muster.topology.hints import Hint
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,8 @@ class Surroundings:
     foreign_cpu_ns: float = 0.0
     # Other processes bound to CPUs of this one, by number and name.
     rivals: tuple[str, ...] = ()
+    # About where the threads of the default team go.
+    hints: tuple[Hint, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import place_of_muster
 from muster.takeover.executable import CommandError, executable_of
 from muster.takeover.plan import RefusedError, plan_for
+from muster.topology.hints import Hint, hints_of
+from muster.topology.scene import SceneError, scene_of
 
 LOOK_EVERY_S = 0.1
 # A file system in memory, so that no disk is written while the program runs.
@@ -135,7 +137,16 @@ class _Watch:
             foreign_threads=dict(Counter(name for name, _ in strangers)),
             foreign_cpu_ns=sum(seconds for _, seconds in strangers) * 1e9,
             rivals=self._rivals,
+            hints=_hints(ledger, environment),
         )
+
+
+def _hints(ledger: Ledger, environment: Mapping[str, str]) -> tuple[Hint, ...]:
+    """About the team that the program had by default; none where the program that knows the places is not here."""
+    try:
+        return hints_of(scene_of(None, environment, ledger.default_team))
+    except SceneError:
+        return ()
 
 
 def _reads_one(file: Path) -> bool:

@@ -12,6 +12,7 @@ from rich.console import Console
 from muster.launch.command import Threads, stop
 from muster.machine.facts import facts
 from muster.topology.drawing import draw
+from muster.topology.hints import hints_of
 from muster.topology.scene import Scene, SceneError, scene_of
 
 EPILOG = """Examples:
@@ -58,4 +59,4 @@ def topology(
 def figures_of(scene: Scene) -> dict[str, object]:
     """What `--json` prints."""
     sets = {"usable": sorted(scene.usable), "places": [sorted(place) for place in scene.places]}
-    return asdict(scene) | sets
+    return asdict(scene) | sets | {"hints": [asdict(hint) for hint in hints_of(scene)]}

@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from muster.topology.hints import hints_of
 from muster.topology.scene import Scene
 
 NAMES = {
@@ -131,6 +132,8 @@ def _say_where(console: Console, scene: Scene) -> None:
         console.print("CPUs in brackets may not be used.")
     for message in scene.messages:
         console.print(f"[yellow]{escape(message)}[/]", soft_wrap=True)
+    for hint in hints_of(scene):
+        console.print(f"[yellow]{escape(hint.line)}[/]")
 
 
 def _table_of_threads(console: Console, scene: Scene) -> None:

@@ -73,6 +73,10 @@ def _cpus(case: Case) -> Iterator[Finding]:
             "Try OMP_PLACES=cores with one thread a core: code that keeps the core's units busy gains nothing from a "
             "second one.",
         )
+    for hint in case.surroundings.hints:
+        yield _note(hint.rule, hint.seen.partition(":")[0], hint.seen, hint.advice)
+    if case.surroundings.hints:
+        return
     if not ledger.flags & Flag.BOUND and ledger.cpus >= 8 and not case.surroundings.environment.get("OMP_PLACES"):
         yield _note(
             "binding",
