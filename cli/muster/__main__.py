@@ -21,6 +21,7 @@ COMMANDS = {
     "explain": "muster.explain.command",
     "doctor": "muster.doctor.command",
     "check": "muster.check.command",
+    "memory": "muster.memory.command",
     "topology": "muster.topology.command",
     "env": "muster.settings.command",
     "bench": "muster.bench.command",

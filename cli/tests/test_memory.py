@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`muster memory`: arrays from page faults, verdicts, and two programs of which one initialises its array wrongly."""
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from muster.__main__ import app
+from muster.memory.arrays import HUGE_BYTES, PAGE_BYTES, Touch, Use, arrays_of, verdict_on
+from muster.memory.command import nodes_of
+from muster.memory.perf import Fault, PerfError, Watch
+from muster.memory.run import run
+from muster.topology import scene as asking
+from muster.topology.scene import Scene
+from tests.openmp_programs import LIBRARY, compiled, needs_library
+
+PAGES = 1024
+BEGIN = 1 << 30
+PROGRAM = Path(LIBRARY).parent.parent / "bin" / "muster-places"
+# The line that touches first is the one with the comment.
+SOURCE = """
+#include <stdio.h>
+#include <stdlib.h>
+enum { kRows = 1024, kColumns = 2048 };
+int main(void) {
+  double* matrix = malloc(sizeof *matrix * kRows * kColumns);
+  double sum = 0.0;
+#ifdef PARALLEL
+#pragma omp parallel for schedule(static)
+#endif
+  for (int i = 0; i < kRows; ++i)
+    for (int j = 0; j < kColumns; ++j) matrix[i * kColumns + j] = i;  // first
+  for (int n = 0; n < 800; ++n) {
+#pragma omp parallel for schedule(static) reduction(+ : sum)
+    for (int i = 0; i < kRows; ++i)
+      for (int j = 0; j < kColumns; ++j) sum += matrix[i * kColumns + j];
+  }
+  printf("%g\\n", sum);
+  return 0;
+}
+"""
+
+
+def touched(threads: Iterable[int], place: str = "a.c:1") -> dict[int, Touch]:
+    return {BEGIN + page * PAGE_BYTES: Touch(thread, place) for page, thread in enumerate(threads)}
+
+
+def used(threads_of_page: Iterable[tuple[int, ...]]) -> list[Use]:
+    return [Use(BEGIN + page * PAGE_BYTES + 8, threads) for page, threads in enumerate(threads_of_page)]
+
+
+def verdict(touches: dict[int, Touch], uses: list[Use], nodes: int, threads: int) -> tuple[bool, str]:
+    (array,) = arrays_of(touches, uses)
+    said = verdict_on(array, lambda thread: f"thread {thread}", lambda thread: thread * nodes // threads, "it")
+    return said.flagged, said.text
+
+
+@pytest.mark.parametrize(("threads", "nodes"), [(2, 2), (64, 8), (512, 16)])
+def test_an_array_that_one_thread_touched_and_all_use(threads: int, nodes: int) -> None:
+    users = [(page * threads // PAGES,) for page in range(PAGES)]
+    flagged, text = verdict(touched([0] * PAGES), used(users), nodes, threads)
+    assert flagged
+    assert "touched first by thread 0 in a.c:1" in text
+    assert f"used by {threads} threads: initialise it in a parallel loop with the same schedule" in text
+    # All but the first node's part.
+    assert f"{1 - 1 / nodes:.0%} of the accesses are remote" in text
+
+
+@pytest.mark.parametrize(("threads", "nodes"), [(2, 2), (64, 8), (512, 16)])
+def test_an_array_that_each_thread_touched_for_itself(threads: int, nodes: int) -> None:
+    owners = [page * threads // PAGES for page in range(PAGES)]
+    flagged, text = verdict(touched(owners), used((owner,) for owner in owners), nodes, threads)
+    assert not flagged
+    assert " 0% of the accesses are remote" in text
+
+
+def test_an_array_of_one_thread_alone_is_right_as_it_is() -> None:
+    assert not verdict(touched([3] * PAGES), used([(3,)] * PAGES), 2, 4)[0]
+
+
+def test_what_all_threads_use_all_of_is_to_be_interleaved() -> None:
+    flagged, text = verdict(touched([0] * PAGES), used([(0, 1, 2, 3)] * PAGES), 4, 4)
+    assert flagged
+    assert "interleaved" in text
+    assert "75% of the accesses" in text
+
+
+def test_too_few_looks_flag_nothing() -> None:
+    flagged, text = verdict(touched([0] * PAGES), used([(1,)] * 5), 2, 2)
+    assert not flagged
+    assert "not seen often enough (5 looks)" in text
+
+
+def test_arrays_are_told_apart_by_what_touches_them() -> None:
+    far = {BEGIN * 2 + page * PAGE_BYTES: Touch(1, "b.c:2") for page in range(2 * PAGES)}
+    found = arrays_of(touched([0] * PAGES) | far, [])
+    assert [(array.place, array.bytes) for array in found] == [
+        ("b.c:2", 2 * PAGES * PAGE_BYTES),
+        ("a.c:1", PAGES * PAGE_BYTES),
+    ]
+
+
+def test_small_arrays_are_left_out() -> None:
+    assert arrays_of(touched([0] * 16), []) == []
+
+
+def test_pages_touched_here_and_there_are_no_array() -> None:
+    assert arrays_of({BEGIN + number * 100 * PAGE_BYTES: Touch(0, "malloc.c:1") for number in range(30)}, []) == []
+
+
+def test_a_fault_of_a_huge_page_brings_all_of_it() -> None:
+    touches = {BEGIN + number * HUGE_BYTES: Touch(number % 2, "a.c:1") for number in range(8)}
+    (array,) = arrays_of(touches, [Use(BEGIN + HUGE_BYTES + 5 * PAGE_BYTES, (0,))])
+    assert array.bytes == 7 * HUGE_BYTES + PAGE_BYTES
+    assert array.pairs == {(1, 0): 1}
+
+
+def test_bound_threads_are_on_the_nodes_of_their_places() -> None:
+    cpus = tuple({"cpu": cpu, "core": cpu, "l3": 0, "numa": cpu % 2, "die": 0, "package": 0} for cpu in range(4))
+    places = tuple(frozenset({cpu}) for cpu in range(4))
+    made = Scene(cpus, frozenset(range(4)), places, "close", False, 4, {0: 0, 1: 1, 2: 2, 3: 3}, ())
+    node_of = nodes_of(made, {10: 0, 11: 1, 12: 2, 13: 3})
+    assert [node_of(thread) for thread in (10, 11, 12, 13)] == [0, 1, 0, 1]
+    unbound = Scene(cpus, frozenset(range(4)), (), "none", False, 4, {}, ())
+    node_of = nodes_of(unbound, {10: 0, 11: 1, 12: 2, 13: 3})
+    assert [node_of(thread) for thread in (10, 11, 12, 13)] == [0, 0, 1, 1]
+
+
+def _needs_events() -> None:
+    try:
+        run([sys.executable, "-c", "pass"], {})
+        Watch(0, id(Fault), 1).end()
+    except PerfError as error:
+        pytest.skip(f"no perf events: {error}")
+
+
+@needs_library
+@pytest.mark.skipif(not PROGRAM.exists(), reason="muster-places is not built")
+@pytest.mark.parametrize("parallel", [False, True])
+def test_a_program(parallel: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _needs_events()
+    monkeypatch.setattr(asking, "_program", lambda: PROGRAM)
+    monkeypatch.setenv("OMP_NUM_THREADS", "2")
+    options = ["-fopenmp", "-g", *(["-DPARALLEL"] if parallel else [])]
+    program, file = compiled(tmp_path, "matrix", SOURCE, *options), tmp_path / "arrays.json"
+    words = ["memory", "--machine", "2 package 1 core", "--json", str(file), "--library", str(Path(LIBRARY).parent)]
+    done = CliRunner().invoke(app, [*words, "--", str(program)])
+    assert done.exit_code == (0 if parallel else 1), done.output
+    (matrix,) = json.loads(file.read_text(encoding="utf-8"))
+    line = next(number for number, text in enumerate(SOURCE.splitlines(), 1) if text.endswith("// first"))
+    assert matrix["place"] == f"matrix.c:{line}"
+    assert matrix["flagged"] is not parallel
+    assert sorted(matrix["used"]) == ["0", "1"]
+    # Half of the rows are the second thread's; the share of looks that see a thread differs by what else runs here.
+    assert matrix["remote_share"] < 0.05 if parallel else 0.3 < matrix["remote_share"] < 0.7
