@@ -38,7 +38,7 @@ def all_stages() -> list[Stage]:
     return [
         Stage("rules", "R1 to R7 over the tree, and the tests of the rules", _rules(python), may_fail=(0,)),
         Stage("format", "clang-format", [["scripts/format", "--check"]]),
-        Stage("python", "ruff and mypy", [[python, "-m", "scripts.check.python_tools"]]),
+        Stage("python", "ruff and mypy; what tests/vm decides by", _python(python), may_fail=(0,)),
         Stage("shell", "shellcheck", [[python, "-m", "scripts.check.shell_scripts"]]),
         _preset("dev", "GCC, debug: all tests but the programs", _ALL, bench=True),
         _preset("dev-clang", "Clang, debug, each header on its own; fuzzers, 20 s at most each", (*_PORTABLE, "fuzz")),
@@ -58,6 +58,12 @@ def all_stages() -> list[Stage]:
 
 def _rules(python: str) -> list[Command]:
     return [[python, "-m", "scripts.rules"], [python, "-m", "pytest", "tests/rules"]]
+
+
+def _python(python: str) -> list[Command]:
+    """The machines of tests/vm are not started: that takes minutes."""
+    guests = [python, "-m", "pytest", "--rootdir=tests/vm", "-c", "tests/vm/pyproject.toml", "tests/vm/tests"]
+    return [[python, "-m", "scripts.check.python_tools"], guests]
 
 
 def _tidy(python: str) -> list[Command]:

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""All checks, a module a group."""
+
+from __future__ import annotations
+
+from runner.checks import binding, machine_itself
+from runner.checks.check import Check
+from runner.machine import Machine
+
+GROUPS = {"machine": machine_itself.checks, "binding": binding.checks}
+
+
+def checks_of(machine: Machine, groups: list[str]) -> list[Check]:
+    return [check for group in groups for check in GROUPS[group](machine)]

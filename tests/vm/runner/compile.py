@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles programs/*.c, as a user of GCC would."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from runner import paths
+from runner.errors import GuestError
+
+FLAGS = ("-O1", "-g", "-std=gnu17", "-Wall", "-Wextra", "-Werror", "-fopenmp", f"-I{paths.ROOT / 'include'}")
+_LIMIT_S = 60.0
+
+
+def compile_all() -> list[Path]:
+    paths.PROGRAMS.mkdir(parents=True, exist_ok=True)
+    return [_compile(source) for source in sorted(paths.SOURCES.glob("*.c"))]
+
+
+def _compile(source: Path) -> Path:
+    program = paths.PROGRAMS / source.stem
+    if program.exists() and program.stat().st_mtime > source.stat().st_mtime:
+        return program
+    command = ["gcc", *FLAGS, str(source), "-ldl", "-lm", "-o", str(program)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_LIMIT_S)
+    if done.returncode != 0:
+        raise GuestError(f"{source.name} does not compile: {done.stderr.strip()}")
+    return program
