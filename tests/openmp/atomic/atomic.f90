@@ -7,7 +7,7 @@ program atomic_program
   integer :: lap, threads, me
   integer(1) :: tiny_sum
   integer(2) :: short_sum
-  integer :: total, largest, smallest, ones, bits, parity, captured, claimed(0:20000)
+  integer :: total, largest, smallest, ones, bits, parity, captured, claimed(0:96000)
   integer(8) :: wide
   real :: single_sum
   real(8) :: double_sum, double_largest

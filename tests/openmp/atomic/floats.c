@@ -7,11 +7,15 @@
 
 enum { kLaps = 400 };
 
+// Powers of two up to this number of threads times eight fit a float.
+enum { kMostThreads = 8 };
+static int team_size(void) { return requested_threads() < kMostThreads ? requested_threads() : kMostThreads; }
+
 #define CHECK_TYPE(type)                                                   \
   do {                                                                     \
     type sum = 0, left = 0, down = 0, product = 1, quotient = 1, flip = 0; \
     int threads = 0;                                                       \
-    _Pragma("omp parallel") {                                              \
+    _Pragma("omp parallel num_threads(team_size())") {                     \
       hit(&threads);                                                       \
       for (int lap = 0; lap < kLaps; lap++) {                              \
         _Pragma("omp atomic") sum += (type)0.5;                            \

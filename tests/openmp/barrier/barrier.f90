@@ -5,7 +5,7 @@ program barrier_program
   use checks
   implicit none
   integer :: episode, me, threads, wrong, other
-  integer :: values(0:15)
+  integer :: values(0:63)
 
   wrong = 0
   values = 0

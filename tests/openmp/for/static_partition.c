@@ -10,7 +10,7 @@ enum { kMost = 400 };
 static int owner[kMost];
 
 static void check_pieces(int count, int threads) {
-  int pieces[16] = {0}, largest = 0, smallest = count;
+  int pieces[64] = {0}, largest = 0, smallest = count;
   for (int i = 0; i < count; i++) {
     pieces[owner[i]]++;
     if (i > 0) CHECK(owner[i] >= owner[i - 1]);

@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-enum { kMost = 8, kEpisodes = 3000 };
+enum { kMost = 64, kEpisodes = 3000 };
 
 int main(void) {
   int size = requested_threads();

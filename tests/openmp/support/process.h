@@ -74,9 +74,11 @@ static inline long memory_slack_kib(void) {
   return sanitized || emulated() ? 200 * 1024 : 2048;
 }
 
-// Waits for a child. If it has not ended after `seconds` it hangs: it is killed and SIGKILL shows in the result.
+// Waits for a child. If it has not ended after `seconds` it hangs: it is killed and SIGKILL shows in the result. An emulator may be
+// more than ten times as slow.
 static inline int wait_for_child(pid_t child, int seconds) {
   int status = -1;
+  if (emulated()) seconds *= 10;
   for (int tries = 0; tries < seconds * 100; tries++) {
     pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child) return status;
