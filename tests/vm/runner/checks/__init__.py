@@ -3,11 +3,19 @@
 
 from __future__ import annotations
 
-from runner.checks import binding, machine_itself
+from runner.checks import barriers, binding, machine_itself, memory, offline, quota, suites
 from runner.checks.check import Check
 from runner.machine import Machine
 
-GROUPS = {"machine": machine_itself.checks, "binding": binding.checks}
+GROUPS = {
+    "machine": machine_itself.checks,
+    "binding": binding.checks,
+    "memory": memory.checks,
+    "barriers": barriers.checks,
+    "quota": quota.checks,
+    "offline": offline.checks,
+    "suites": suites.checks,
+}
 
 
 def checks_of(machine: Machine, groups: list[str]) -> list[Check]:
