@@ -17,6 +17,11 @@ static omp_alloctrait_value_t value_of(const char* word) {
 
 int main(int count, char** words) {
   if (count != 2) return 2;
+  int team = 0;
+  // From its first region on the primary thread stays on its place.
+#pragma omp parallel reduction(+ : team)
+  team += 1;
+  if (team < 2) return 2;
   omp_alloctrait_t traits[] = {{omp_atk_partition, value_of(words[1])}, {omp_atk_alignment, kPage}};
   omp_allocator_handle_t allocator = omp_init_allocator(omp_default_mem_space, 2, traits);
   char* block = omp_alloc((size_t)kPages * kPage, allocator);

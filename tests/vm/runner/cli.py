@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from runner import paths, qemu, report, session
-from runner.checks import GROUPS, checks_of
+from runner.checks import GROUPS, checks_of, peers
 from runner.checks.check import Check
 from runner.compile import compile_all
 from runner.errors import GuestError
@@ -88,6 +88,7 @@ def _run_all(plan: list[tuple[Machine, list[Check]]], wanted: Accelerator, side_
     qemu.require()
     kernel()
     compile_all()
+    peers.provide()
     accelerator = session.accelerator_for(wanted, plan[0][0], _console.print)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=_console) as progress, ThreadPoolExecutor(max(1, side_by_side)) as pool:

@@ -31,6 +31,13 @@ def test_a_wrong_sum_or_none_is_a_fault() -> None:
     assert judged(memory.checks(TWO), "memory.first-touch-close")
 
 
+def test_own_memory() -> None:
+    lines = ("what stacks pages 112 own 112", "what tasks pages 512 own 507")
+    assert judged(memory.checks(TWO), "memory.own-close", *lines) == ""
+    assert "506 of 512 pages of tasks" in judged(memory.checks(TWO), "memory.own-close", lines[0], lines[1][:-1] + "6")
+    assert "told of ['stacks']" in judged(memory.checks(TWO), "memory.own-close", lines[0])
+
+
 def test_pages_of_one_thread_must_not_look_local() -> None:
     name = "memory.sequential-touch-is-seen"
     assert judged(memory.checks(NAPLES), name, "pages 800 own 100 sum 800") == ""

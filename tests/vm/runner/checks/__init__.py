@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from runner.checks import barriers, binding, machine_itself, memory, offline, quota, suites
+from runner.checks import barriers, binding, machine_itself, memory, offline, peers, quota, suites
 from runner.checks.check import Check
 from runner.machine import Machine
 
 GROUPS = {
     "machine": machine_itself.checks,
     "binding": binding.checks,
+    "peers": peers.checks,
     "memory": memory.checks,
     "barriers": barriers.checks,
     "quota": quota.checks,

@@ -121,13 +121,13 @@ class _Judge:
         looks = looks_in(said.lines)
         if told is None or not looks:
             return "neither muster-places nor the program said anything"
-        faults = [
-            # All looks see each thread where it belongs, and those of one region see all threads.
-            _off_places(looks, by_topology(told, self.case.threads), "muster topology"),
-            _off_places(looks, self.case.expected, "the rules"),
-            _off_nodes(looks, self.machine),
-        ]
-        return next((fault for fault in faults if fault), "")
+        topology = _off_places(looks, by_topology(told, self.case.threads), "muster topology")
+        return topology or fault_by_rules(looks, self.case, self.machine)
+
+
+def fault_by_rules(looks: Sequence[Look], case: Case, machine: Machine) -> str:
+    """All looks see each thread where it belongs, and all threads are seen."""
+    return _off_places(looks, case.expected, "the rules") or _off_nodes(looks, machine)
 
 
 def looks_in(lines: Sequence[str]) -> list[Look]:

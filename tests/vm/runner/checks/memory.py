@@ -17,6 +17,7 @@ LEAST_OWN = 0.99
 # Of pages that one thread initialises, as many are with their users as are on its node, and a few.
 _SLACK = 0.05
 _SHARE = re.compile(r"pages (\d+) own (\d+) sum (\d+)$")
+_WHAT = re.compile(r"what (\w+) pages (\d+) own (\d+)$")
 _WRITER = re.compile(r"primary (\d+) writer (\d+)$")
 PARTITIONS = ("environment", "nearest", "blocked", "interleaved")
 
@@ -32,6 +33,12 @@ def checks(machine: Machine) -> list[Check]:
     for name, settings in bindings.items():
         command = on_muster(settings, f"{first_touch} parallel")
         found.append(Check(f"memory.first-touch-{name}", command, mostly_own, programs=(first_touch,)))
+    moved = on_muster(bindings["spread"], f"{first_touch} moved")
+    found.append(Check("memory.first-touch-after-a-move", moved, mostly_own, programs=(first_touch,)))
+    own = program("own_memory")
+    for name in ("close", "spread"):
+        command = on_muster(bindings[name], str(own))
+        found.append(Check(f"memory.own-{name}", command, own_memory, programs=(own,)))
     alone = on_muster(bindings["close"], f"{first_touch} sequential")
     judge = _Sequential(len(machine.nodes_with_cpus))
     found.append(Check("memory.sequential-touch-is-seen", alone, judge, programs=(first_touch,)))
@@ -55,6 +62,15 @@ def mostly_own(said: Said) -> str:
         return "the program told no share, or a wrong sum"
     pages, own = share
     return "" if own >= LEAST_OWN * pages else f"{own} of {pages} pages lie with their threads"
+
+
+def own_memory(said: Said) -> str:
+    """Stacks and task blocks lie with the threads that use or make them."""
+    found = {match[1]: (int(match[2]), int(match[3])) for match in map(_WHAT.match, said.lines) if match}
+    if set(found) != {"stacks", "tasks"} or any(pages == 0 for pages, _ in found.values()):
+        return f"the program told of {sorted(found)}"
+    elsewhere = [f"{own} of {pages} pages of {what}" for what, (pages, own) in found.items() if own < LEAST_OWN * pages]
+    return f"{', '.join(elsewhere)} lie with their threads" if elsewhere else ""
 
 
 @dataclass(frozen=True)
