@@ -66,12 +66,18 @@ def make(folder: Path, jobs: Iterable[Job], programs: Sequence[Path], others: Se
 
 
 def _copy(source: Path, root: Path) -> None:
-    """To the same path. Links of a folder stay links; the file behind a single one is copied under the link's name."""
+    """To the same path. A link stays one, and the file behind it is copied, too: programs ask for the file's name."""
     target = root / source.relative_to("/")
     target.parent.mkdir(parents=True, exist_ok=True)
     if source.is_dir():
         shutil.copytree(source, target, symlinks=True, dirs_exist_ok=True)
-    elif not target.exists():
+    elif target.is_symlink() or target.exists():
+        return
+    elif source.is_symlink():
+        # To a path without links: the image has none of the folders that are links here.
+        target.symlink_to(source.resolve())
+        _copy(source.resolve(), root)
+    else:
         shutil.copy2(source, target)
 
 

@@ -46,7 +46,8 @@ def verdict(check: Check, said: Said | None) -> Verdict:
     if said is None:
         return Verdict(check.name, "the guest ended before")
     if said.status == _SKIPPED:
-        return Verdict(check.name, said.lines[-1] if said.lines else "", skipped=True, seconds=said.seconds)
+        reason = next((line for line in said.lines if "skip" in line), "no reason told")
+        return Verdict(check.name, reason, skipped=True, seconds=said.seconds)
     if said.end:
         last = said.lines[-1] if said.lines else ""
         return Verdict(check.name, f"{said.end}: {last}" if last else said.end, seconds=said.seconds)

@@ -37,7 +37,8 @@ def checks(machine: Machine) -> list[Check]:
         # The program asks for libgomp.so.1, whoever serves it.
         link = paths.WORK / "peers" / peer / "libgomp.so.1"
         for case in (case for case in cases(machine) if not case.name.startswith(_OTHERWISE[peer])):
-            command = with_settings({"LD_LIBRARY_PATH": str(link.parent), **case.settings()}, str(where))
+            settings = {"LD_LIBRARY_PATH": str(link.parent), "TEST_RUNTIME": peer, **case.settings()}
+            command = with_settings(settings, str(where))
             name = f"peers.{peer}-{case.name}"
             found.append(Check(name, command, _Judge(machine, case), programs=(where, link)))
     return found
