@@ -68,3 +68,8 @@ def test_a_file_that_is_no_machine_is_refused(tmp_path: Path, before: str, after
     file.write_text((paths.MACHINES / "two-nodes.toml").read_text().replace(before, after))
     with pytest.raises(GuestError, match=message):
         read(file)
+
+
+def test_the_rate_of_the_clock() -> None:
+    assert qemu.clock_words("flags\t: fpu\nbogomips\t: 5192.18\n") == " tsc_early_khz=2596090"
+    assert qemu.clock_words("no such line") == ""
