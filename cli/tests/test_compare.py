@@ -22,6 +22,7 @@ from muster.compare.summary import Verdict, figures_of, quartiles, rows_of, verd
 from muster.compare.words import cells
 from muster.runtimes.place import place_of_muster
 from muster.takeover.executable import executable_of
+from muster.takeover.launcher import Launch
 from tests.openmp_programs import LIBRARY, TEAM, compiled, needs_library
 
 
@@ -88,7 +89,7 @@ def test_answers() -> None:
 
 
 def made(**walls: list[float]) -> Session:
-    wish = Wish(("program",), {}, (2,), 10, 60.0)
+    wish = Wish(Launch(("program",)), {}, (2,), 10, 60.0)
     session = Session(wish, [Candidate(name, {}, None) for name in walls])
     for name, values in walls.items():
         session.samples[2, name] = [Sample(wall, wall * 2, 3, 4, 5120) for wall in values]

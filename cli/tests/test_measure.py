@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from muster.measure.environment import LOADER_PREFIX, without_settings
-from muster.measure.process import _Watch, run
+from muster.measure.process import _high_water_kib, _Watch, run
 
 PYTHON = sys.executable
 
@@ -33,6 +33,35 @@ def test_memory_is_that_of_the_program_and_not_of_this_process() -> None:
     # A shell takes some 1.5 MiB. It never ends by itself, and is looked at once more when its time is over.
     small = run(["sh", "-c", "sleep 1000; true"], os.environ, 2.0, watch_memory=True)
     assert 0 < small.peak_kib < own_kib / 2
+
+
+def test_what_a_command_has_started_is_watched(tmp_path: Path) -> None:
+    # Two processes that hold 64 MiB each until both have been seen to, and a small one that starts them.
+    hold = "import pathlib, time; held = b'x' * (64 << 20)\nwhile not pathlib.Path('end').exists(): time.sleep(0.001)"
+    seen: dict[int, int] = {}
+
+    def look(pid: int) -> None:
+        seen[pid] = _high_water_kib(pid)
+        if sum(kib >= 64 << 10 for kib in seen.values()) == 2:
+            (tmp_path / "end").touch()
+
+    command = f'for one in 1 2; do {PYTHON} -c "{hold}" & echo $!; done; wait'
+    done = run(["sh", "-c", command], os.environ, 60.0, folder=tmp_path, watch_memory=True, descendants=True, look=look)
+    assert done.status == 0 and {int(word) for word in done.stdout.split()} == seen.keys()
+    assert 2 * (64 << 10) <= done.peak_kib < 4 * (64 << 10)
+
+
+def test_at_the_limit_what_a_command_has_started_ends_too(tmp_path: Path) -> None:
+    def await_output(pid: int) -> None:
+        del pid
+        while not (tmp_path / "stdout").read_text().endswith("\n"):
+            time.sleep(0.001)
+
+    # A session of its own, as mpirun gives each rank a group of its own.
+    command = ["sh", "-c", "setsid sleep 1000 & echo $!; wait"]
+    done = run(command, os.environ, 0.1, folder=tmp_path, descendants=True, before_kill=await_output)
+    assert done.timed_out
+    await_end(int(done.stdout))
 
 
 def test_a_sleep_is_a_voluntary_switch() -> None:

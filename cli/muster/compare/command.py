@@ -27,6 +27,7 @@ from muster.measure.limits import PROGRAM_S
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
 from muster.takeover.executable import CommandError, executable_of
+from muster.takeover.launcher import launch_of
 from muster.takeover.objects import ObjectError
 from muster.takeover.plan import RefusedError
 
@@ -79,14 +80,15 @@ def compare(
         sizes: Sequence[int | None] = [None] if threads is None else parse_sizes(threads, len(os.sched_getaffinity(0)))
         for pattern in ignored:
             re.compile(pattern)
-        found = candidates_for(executable_of(command[0]), _place(library), os.environ, runtimes)
+        launch = launch_of(command)
+        found = candidates_for(executable_of(launch.program), _place(library), os.environ, runtimes)
     except (SizeError, re.error) as error:
         raise typer.BadParameter(str(error)) from None
     except (CandidateError, CommandError, ObjectError, RefusedError, RuntimeMissingError) as error:
         raise stop(errors, "compare", error, 2) from None
     for note in found.notes:
         errors.print(f"[yellow]left out:[/] {escape(note)}", soft_wrap=True)
-    wish = Wish(command, os.environ, sizes, runs, limit, ignored, tolerance)
+    wish = Wish(launch, os.environ, sizes, runs, limit, ignored, tolerance)
     session = Session(wish, found.chosen)
     disturbance = Disturbance()
     _measure(session, errors, quiet=quiet)

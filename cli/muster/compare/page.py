@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from muster.compare.session import Session
 from muster.compare.summary import Row, Verdict, rows_of, verdicts_of
-from muster.compare.words import HEADS, cells, team
+from muster.compare.words import HEADS, cells, ranks_in_words, team
 from muster.machine.facts import facts
 from muster.pages.drawing import COLOURS, GRID, INK, new_figure, settings, svg_of
 from muster.pages.style import STYLE
@@ -18,7 +18,7 @@ from muster.pages.style import STYLE
 
 def page_of(session: Session, command: str, others_percent: float) -> str:
     """The whole page."""
-    title = html.escape(f"{shlex.join(session.wish.command)} on {len(session.candidates)} OpenMP runtimes")
+    title = html.escape(f"{shlex.join(session.wish.launch.words)} on {len(session.candidates)} OpenMP runtimes")
     rows, verdicts = rows_of(session), verdicts_of(session)
     with mpl.rc_context(settings()):
         times = svg_of(draw_times(session, rows), "times", "Wall time of each run, by runtime")
@@ -42,6 +42,8 @@ def _origin(session: Session, command: str, others_percent: float) -> str:
         "Machine": html.escape(facts().in_words()),
         "Runs": f"{session.rounds} on each runtime, in turn; other programs took {others_percent:.0f} % of the CPUs",
     }
+    if session.ranks:
+        found["Ranks"] = ranks_in_words(session.ranks)
     found |= {
         f"{candidate.name}": f"<code>{html.escape(str(candidate.library or 'as the program finds it'))}</code>"
         for candidate in session.candidates

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from muster.compare.session import Session
 from muster.compare.summary import rows_of, verdicts_of
-from muster.compare.words import HEADS, cells, team
+from muster.compare.words import HEADS, cells, ranks_in_words, team
 from muster.machine.facts import facts
 
 # CPU time of others, as a share of all CPUs', from which on figures are uncertain.
@@ -19,8 +19,11 @@ BUSY_PERCENT = 10.0
 
 
 def print_report(console: Console, session: Session, others_percent: float) -> None:
-    console.print(f"[bold]{escape(shlex.join(session.wish.command))}[/], {session.rounds} interleaved runs each")
-    console.print(f"{escape(facts().in_words())}\n")
+    console.print(f"[bold]{escape(shlex.join(session.wish.launch.words))}[/], {session.rounds} interleaved runs each")
+    console.print(escape(facts().in_words()))
+    if session.ranks:
+        console.print(ranks_in_words(session.ranks))
+    console.print()
     rows, verdicts = rows_of(session), verdicts_of(session)
     for size in session.wish.sizes:
         best = min((row.wall_s for row in rows if row.size == size), default=0.0)

@@ -9,6 +9,7 @@ from pathlib import Path
 from muster.compare.answers import first_difference, reduced, same
 from muster.compare.candidates import Candidate
 from muster.measure.process import Finished, run
+from muster.takeover.launcher import Launch
 from muster.takeover.loader import RUNTIME
 
 MAPPED = re.compile(r"(/\S+)$", re.MULTILINE)
@@ -38,7 +39,7 @@ class Sample:
 class Wish:
     """What is the same for all runs."""
 
-    command: Sequence[str]
+    launch: Launch
     environment: Mapping[str, str]
     sizes: Sequence[int | None]
     runs: int
@@ -57,6 +58,7 @@ class Session:
     failures: dict[Key, str] = field(default_factory=dict)
     loaded: dict[Key, tuple[str, ...]] = field(default_factory=dict)  # runtimes seen in the process of the warm-up
     answers: dict[Key, list[str]] = field(default_factory=dict)  # the different ones
+    ranks: int = 0  # processes with a runtime that were seen at once, where the command starts ranks
     interrupted: bool = False
 
     def good(self, size: int | None) -> list[Candidate]:
@@ -115,13 +117,18 @@ def _turned(candidates: list[Candidate], number: int) -> list[Candidate]:
     return candidates[shift:] + candidates[:shift]
 
 
-def _environment(session: Session, candidate: Candidate, size: int | None) -> dict[str, str]:
+def _run(
+    session: Session, candidate: Candidate, size: int | None, look: Callable[[int], None] | None = None
+) -> Finished:
+    wish = session.wish
     chosen = {} if size is None else {"OMP_NUM_THREADS": str(size)}
-    return {**session.wish.environment, **candidate.variables, **chosen}
+    command, environment = wish.launch.ready({**candidate.variables, **chosen}, wish.environment)
+    ranks = wish.launch.starts_ranks
+    return run(command, environment, wish.limit_s, look=look, watch_memory=True, descendants=ranks)
 
 
 def _warm_up(session: Session, candidate: Candidate, size: int | None) -> None:
-    seen: set[str] = set()
+    seen: dict[int, set[str]] = {}
 
     def look(pid: int) -> None:
         try:
@@ -129,20 +136,26 @@ def _warm_up(session: Session, candidate: Candidate, size: int | None) -> None:
         except OSError:
             return
         files = {Path(match) for match in MAPPED.findall(text)}
-        seen.update(str(file) for file in files if RUNTIME.match(file.name) or MUSTER_FILE.match(file.name))
+        runtimes = {str(file) for file in files if RUNTIME.match(file.name) or MUSTER_FILE.match(file.name)}
+        if runtimes:
+            seen.setdefault(pid, set()).update(runtimes)
 
     key = (size, candidate.name)
-    done = run(
-        session.wish.command, _environment(session, candidate, size), session.wish.limit_s, look=look, watch_memory=True
-    )
-    session.loaded[key] = tuple(sorted(seen))
-    if _keep_answer(session, key, done) and seen and candidate.library and str(candidate.library) not in seen:
-        session.failures[key] = f"it ran on {', '.join(sorted(seen))}"
+    done = _run(session, candidate, size, look)
+    session.loaded[key] = tuple(sorted(set().union(*seen.values())))
+    if session.wish.launch.starts_ranks:
+        session.ranks = max(session.ranks, len(seen))
+    if not _keep_answer(session, key, done) or candidate.library is None:
+        return
+    # Each rank that has a runtime is to have the one that was meant.
+    others = [files for files in seen.values() if str(candidate.library) not in files]
+    if others:
+        session.failures[key] = f"it ran on {', '.join(sorted(set().union(*others)))}"
 
 
 def _record(session: Session, candidate: Candidate, size: int | None) -> None:
     key = (size, candidate.name)
-    done = run(session.wish.command, _environment(session, candidate, size), session.wish.limit_s, watch_memory=True)
+    done = _run(session, candidate, size)
     if _keep_answer(session, key, done):
         sample = Sample(done.wall_s, done.cpu_s, done.sleeps, done.preemptions, done.peak_kib)
         session.samples.setdefault(key, []).append(sample)
@@ -150,12 +163,21 @@ def _record(session: Session, candidate: Candidate, size: int | None) -> None:
 
 def _keep_answer(session: Session, key: Key, done: Finished) -> bool:
     """Whether the run counts. One that fails makes the runtime a failure at this size, which is shown."""
+    ranks = session.wish.launch.starts_ranks
     if done.status != 0:
-        said = done.stderr.strip().splitlines()
-        session.failures[key] = done.end + (f": {said[-1]}" if said else "")
+        session.failures[key] = done.end + _said_by(done.stderr, first=ranks)
         return False
     answer = reduced(done.stdout, session.wish.ignored)
+    if ranks:
+        # Ranks write their lines when they come to it.
+        answer = "".join(sorted(answer.splitlines(keepends=True)))
     kept = session.answers.setdefault(key, [])
     if not any(same(answer, other, session.wish.tolerance) for other in kept):
         kept.append(answer)
     return True
+
+
+def _said_by(stderr: str, *, first: bool) -> str:
+    """The line that tells what was wrong: a program's last, a launcher's first, which sets it between rules."""
+    lines = [line for line in stderr.strip().splitlines() if line.strip(" -=*")]
+    return f": {lines[0 if first else -1].strip()}" if lines else ""

@@ -117,8 +117,9 @@ def _verdict(session: Session, size: int | None, ours: str, theirs: str) -> Verd
 def figures_of(session: Session, others_percent: float) -> dict[str, Any]:
     """What `--json` writes: every run, so that any other statistic can be made of them later."""
     return {
-        "command": list(session.wish.command),
+        "command": list(session.wish.launch.words),
         "machine": asdict(facts()),
+        "ranks": session.ranks,
         "others_percent": others_percent,
         "confidence": CONFIDENCE,
         "runtimes": {

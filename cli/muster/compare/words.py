@@ -29,3 +29,10 @@ def team(size: int | None) -> str:
     if size is None:
         return "each runtime's own team size"
     return f"{size} thread{'s' if size != 1 else ''}"
+
+
+def ranks_in_words(ranks: int) -> str:
+    """What the figures are of where a launcher starts ranks."""
+    return (
+        f"{ranks} rank{'s' if ranks != 1 else ''} on this machine: times are of the whole, the rest are sums over them."
+    )

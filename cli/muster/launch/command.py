@@ -15,6 +15,7 @@ from muster.launch.choices import ChoiceError, Choices
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
 from muster.takeover.executable import CommandError, executable_of
+from muster.takeover.launcher import launch_of
 from muster.takeover.plan import Plan, RefusedError, plan_for
 
 SETTINGS = {"allow_interspersed_args": False}
@@ -73,7 +74,8 @@ def run(
     console = Console(stderr=True, highlight=False)
     choices = Choices(threads, barrier, wait)
     try:
-        place, plan, environment = planned(command[0], library, choices)
+        launch = launch_of(command)
+        place, plan, environment = planned(launch.program, library, choices)
     except ChoiceError as error:
         raise typer.BadParameter(str(error)) from None
     except (RefusedError, RuntimeMissingError) as error:
@@ -88,7 +90,7 @@ def run(
             print_choices(console, ask(place.library, environment), environment)
         except NoAnswerError as error:
             raise stop(console, "run", error, REFUSED) from None
-    _become(console, command, environment)
+    _become(console, *launch.ready(choices.variables() | plan.variables, choices.applied(os.environ)))
 
 
 def _become(console: Console, command: list[str], environment: dict[str, str]) -> NoReturn:

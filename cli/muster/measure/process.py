@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from muster.measure.descendants import descendants_of
+
 # The runtimes keep their threads until the process ends, so this only has to be short beside the shortest program
 # (about 100 ms).
 SAMPLE_INTERVAL_S = 0.001
@@ -51,6 +53,7 @@ class Finished:
         return f"ended with status {self.status}"
 
 
+# R7: reason: half of the lines are the options and what they mean.
 def run(
     command: Sequence[str | Path],
     environment: Mapping[str, str],
@@ -60,6 +63,7 @@ def run(
     merged: bool = False,
     count_threads: bool = False,
     watch_memory: bool = False,
+    descendants: bool = False,
     look: Callable[[int], None] | None = None,
     before_kill: Callable[[int], None] | None = None,
     kept_bytes: int = KEPT_BYTES,
@@ -69,7 +73,9 @@ def run(
     In `folder` where one is given, with the output in the files `stdout` and `stderr` there; `merged` writes both to
     `stdout` in the order in which they came. At the limit `before_kill` is called with the process id, then the
     group is killed. `watch_memory` also tells the memory of programs that take less of it than this process does.
-    `look` is called with the process id now and then. OSError where the command cannot be started.
+    `look` is called with the process id now and then. `descendants` is for a command that starts the program: `look`,
+    the sum of the memory and the kill then are of what the command has started. Time and switches are of all that the
+    command has waited for in any case. OSError where the command cannot be started.
     """
     with tempfile.TemporaryDirectory(prefix="muster-run-") as scratch:
         place = folder if folder is not None else Path(scratch)
@@ -87,7 +93,14 @@ def run(
                 start_new_session=True,
             )
             watch = _Watch(
-                process.pid, begin, limit_s, before_kill, look, count_threads=count_threads, watch_memory=watch_memory
+                process.pid,
+                begin,
+                limit_s,
+                before_kill,
+                look,
+                count_threads=count_threads,
+                watch_memory=watch_memory,
+                descendants=descendants,
             )
             try:
                 # It stays a zombie, so that its number is nobody else's while the group is killed.
@@ -95,7 +108,7 @@ def run(
                 wall_s = time.monotonic() - begin
             finally:
                 watch.stop()
-                _kill_group(process.pid)
+                _kill(process.pid, descendants=descendants)
                 _, status, usage = os.wait4(process.pid, 0)
                 process.returncode = os.waitstatus_to_exitcode(status)
         return Finished(
@@ -105,7 +118,8 @@ def run(
             cpu_s=usage.ru_utime + usage.ru_stime,
             sleeps=usage.ru_nvcsw,
             preemptions=usage.ru_nivcsw,
-            peak_kib=_peak_kib(usage.ru_maxrss, watch.peak_kib),
+            # The kernel has the largest process alone, and the command itself is none of the program.
+            peak_kib=watch.peak_kib if descendants else _peak_kib(usage.ru_maxrss, watch.peak_kib),
             peak_threads=watch.peak_threads,
             stdout=_text_of(out, kept_bytes),
             stderr="" if merged else _text_of(error, kept_bytes),
@@ -118,9 +132,14 @@ def _peak_kib(of_kernel: int, seen: int) -> int:
     return of_kernel if of_kernel > inherited else seen
 
 
-def _kill_group(leader: int) -> None:
+def _kill(leader: int, *, descendants: bool) -> None:
+    # mpirun gives each rank a group of its own.
+    started = descendants_of(leader) if descendants else []
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
+    for pid in started:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def _text_of(file: Path, most_bytes: int) -> str:
@@ -141,9 +160,11 @@ class _Watch:
         *,
         count_threads: bool = False,
         watch_memory: bool = False,
+        descendants: bool = False,
     ) -> None:
         self.peak_threads = 0
-        self.peak_kib = 0
+        self._kib: dict[int, int] = {}
+        self._follows = descendants
         self.timed_out = False
         self._pid = pid
         self._deadline_s = None if limit_s is None else begin_s + limit_s
@@ -156,6 +177,11 @@ class _Watch:
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._thread.start()
 
+    @property
+    def peak_kib(self) -> int:
+        """The sum of what each process had at most; ranks have it at the same time."""
+        return sum(self._kib.values())
+
     def stop(self) -> None:
         self._ended.set()
         self._thread.join()
@@ -166,15 +192,18 @@ class _Watch:
             if self._counts:
                 with contextlib.suppress(OSError):
                     self.peak_threads = max(self.peak_threads, tasks.stat().st_nlink - 2)
-            if self._watches_memory:
-                self.peak_kib = max(self.peak_kib, _high_water_kib(self._pid))
-            if self._look_at is not None:
-                self._look_at(self._pid)
+            for pid in descendants_of(self._pid) if self._follows else (self._pid,):
+                # What a process had before it became the program counts no more, so the last figure is it, unless it
+                # has none as it ends.
+                if self._watches_memory and (kib := _high_water_kib(pid)):
+                    self._kib[pid] = kib
+                if self._look_at is not None:
+                    self._look_at(pid)
             if self._deadline_s is not None and time.monotonic() >= self._deadline_s:
                 self.timed_out = True
                 if self._before_kill is not None:
                     self._before_kill(self._pid)
-                _kill_group(self._pid)
+                _kill(self._pid, descendants=self._follows)
                 return
 
     def _pause_s(self) -> float | None:
