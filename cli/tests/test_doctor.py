@@ -8,12 +8,15 @@ import pytest
 from typer.testing import CliRunner
 
 from muster.__main__ import app
+from muster.doctor.case import Case, Surroundings
+from muster.doctor.command import figures_of
+from muster.doctor.mpi import ROW, MpiCall, read_calls
 from muster.doctor.page import page_of
-from muster.doctor.rules import findings_of
+from muster.doctor.ranks import Rank, Shared, ranks_in_words, shared_findings
 from muster.doctor.timeline import timeline_of
-from muster.ledger.form import Category
+from muster.ledger.form import Category, Kind
 from muster.ledger.reader import Span
-from tests.ledgers import write_file
+from tests.ledgers import MS, case, row, write_file
 from tests.test_doctor_rules import imbalance
 
 runner = CliRunner()
@@ -44,7 +47,7 @@ def test_a_program_that_cannot_be_judged(command: str, said: str) -> None:
 
 def test_the_page_stands_alone() -> None:
     made = imbalance()
-    page = page_of(made, findings_of(made), "muster doctor -- ./a <b>")
+    page = page_of(*found_in(made), "muster doctor -- ./a <b>")
     assert "http" not in page and "<script" not in page
     assert "&lt;b&gt;" in page and "Threads wait for the one with the most work" in page
     assert page.count("<svg") == 2
@@ -57,6 +60,67 @@ def test_the_timeline_has_a_slice_for_each_change() -> None:
     # A process, two threads, and two slices with a begin and an end each.
     assert len(packets) == 1 + 2 + 4
     assert b"region wait" in packets[-2]
+
+
+def found_in(*cases: Case) -> tuple[list[Rank], list[Shared]]:
+    ranks = [Rank(number, one) for number, one in enumerate(cases)]
+    return ranks, shared_findings(ranks)
+
+
+def test_findings_of_ranks_are_one_list() -> None:
+    ranks, found = found_in(imbalance(), imbalance())
+    one = next(one for one in found if one.finding.rule == "load_imbalance")
+    assert one.ranks == (0, 1) and len(one.gains_ns) == 2
+    assert not any(one.finding.rule == "uneven_ranks" for one in found)
+    assert [rank.load_ns for rank in ranks] == [ranks[0].parallel_ns] * 2 != [0.0, 0.0]
+
+
+def waiting(*waits_ns: float) -> list[Case]:
+    """Ranks of 100 ms that were in MPI for so long, with a thread that did nothing else."""
+    return [
+        case(
+            [row(Kind.OUTSIDE, 0, ns={Category.SERIAL: 100 * MS})],
+            wall_ns=100 * MS,
+            surroundings=Surroundings(mpi_calls=(MpiCall("MPI_Allreduce", 0x40, 5, wait),) if wait else ()),
+        )
+        for wait in waits_ns
+    ]
+
+
+def test_ranks_that_wait_in_mpi_have_less_work() -> None:
+    ranks, found = found_in(*waiting(10 * MS, 70 * MS, 70 * MS))
+    uneven = next(one.finding for one in found if one.finding.rule == "uneven_ranks")
+    assert uneven.gain_ns == pytest.approx(90 * MS - 50 * MS)
+    assert uneven.where == "rank 0, against rank 2"
+    assert "MPI_Allreduce" in uneven.why and "70 ms" in uneven.why
+    calls = next(one for one in found if one.finding.rule == "mpi_calls" and one.ranks[0] == 0)
+    assert calls.ranks == (0, 1, 2) and "10%" in calls.finding.why
+    page = page_of(ranks, found, "muster doctor -- mpirun -n 3 ./a")
+    assert "all ranks, most in rank 0" in page and page.count("<svg") == 1
+    figures = figures_of(ranks, found)
+    assert [each["mpi_ns"] for each in figures["ranks"]] == [10 * MS, 70 * MS, 70 * MS]  # type: ignore[attr-defined]
+
+
+def test_which_ranks_in_words() -> None:
+    assert ranks_in_words([3], 4) == "rank 3"
+    assert ranks_in_words([1, 0], 2) == "all ranks, most in rank 1"
+    assert ranks_in_words(list(range(11)), 64) == "ranks 0, 1, 2, 3, 4, 5, 6, 7 and 3 more"
+
+
+def test_calls_of_mpi_are_read(tmp_path: Path) -> None:
+    rows = ROW.pack(0x40, 3, 500, b"MPI_Barrier") + ROW.pack(0x50, 1, 7, b"mpi_wait_") + bytes(ROW.size)
+    (tmp_path / "1").write_bytes(rows)
+    assert read_calls(tmp_path / "1") == (MpiCall("MPI_Barrier", 0x40, 3, 500.0), MpiCall("mpi_wait_", 0x50, 1, 7.0))
+    assert read_calls(tmp_path / "2") == ()
+
+
+def test_timelines_of_ranks_share_no_track() -> None:
+    made = imbalance()
+    tracks = [
+        {packet for packet in packets_of(timeline_of(made, rank)) if b"worker" in packet or b"program" in packet}
+        for rank in (0, 1)
+    ]
+    assert tracks[0] and not tracks[0] & tracks[1]
 
 
 def packets_of(data: bytes) -> list[bytes]:

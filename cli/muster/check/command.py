@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from muster.check.findings import Finding, findings_of
-from muster.doctor.run import RunError, environment_for
+from muster.doctor.run import RunError, taken_over
 
 console = Console()
 errors = Console(stderr=True)
@@ -64,14 +64,15 @@ def check(
 def _run(command: list[str], library: Path | None) -> tuple[int, list[Finding]]:
     """Runs the command to its end. Its output goes where that of `muster check` goes."""
     try:
-        variables = environment_for(command, library, os.environ)
+        launch, variables, _ = taken_over(command, library, os.environ)
     except RunError as error:
         raise _stop(error) from None
     with tempfile.TemporaryDirectory(prefix="muster-check-") as folder:
         file = Path(folder) / "lines"
         variables |= {"MUSTER_CHECK": "true", "MUSTER_CHECK_FILE": str(file)}
+        words, environment = launch.ready(variables, os.environ)
         try:
-            status = subprocess.run(command, env=variables, check=False).returncode
+            status = subprocess.run(words, env=environment, check=False).returncode
         except OSError as error:
             raise _stop(f"{command[0]} cannot be started: {error.strerror}") from None
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from muster.doctor.mpi import MpiCall
 from muster.ledger.form import Category
 from muster.ledger.places import Place, Places
 from muster.ledger.reader import Ledger, Row
@@ -28,6 +29,8 @@ class Surroundings:
     rivals: tuple[str, ...] = ()
     # About where the threads of the default team go.
     hints: tuple[Hint, ...] = ()
+    # What the process called of MPI outside of regions, and how long; nothing where that was not kept.
+    mpi_calls: tuple[MpiCall, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,11 @@ class Case:
     @property
     def wall_ns(self) -> float:
         return max(self.ledger.wall_ns, 1.0)
+
+    @cached_property
+    def mpi_ns(self) -> float:
+        """Time in calls of MPI; the ledger has it as serial."""
+        return sum(call.ns for call in self.surroundings.mpi_calls)
 
     @cached_property
     def constructs(self) -> list[Construct]:
@@ -55,6 +63,7 @@ class Case:
     @cached_property
     def places(self) -> Places:
         returns = [construct.code for construct in self.constructs if construct.code]
+        returns += [call.code for call in self.surroundings.mpi_calls]
         functions = [one.object for one in self.constructs if one.kind in REGIONS and one.object]
         return Places(self.ledger.modules, returns, functions)
 

@@ -4,6 +4,7 @@
 import json
 import os
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +14,8 @@ from rich.markup import escape
 
 from muster.doctor.case import Case
 from muster.doctor.efficiency import efficiencies_of
-from muster.doctor.finding import Finding
+from muster.doctor.ranks import Rank, Shared, wall_of
 from muster.doctor.report import print_report
-from muster.doctor.rules import findings_of
 from muster.doctor.run import Outcome, RunError, run
 from muster.doctor.timeline import timeline_of
 from muster.ledger.form import Category
@@ -31,6 +31,8 @@ EPILOG = """Examples:
   muster doctor --html page.html --timeline trace.pftrace -- ./program
 
   muster doctor --ledger FILE
+
+  muster doctor -- mpirun -n 2 ./hybrid
 
 Exit status: 0 told, 2 not possible."""
 
@@ -52,7 +54,10 @@ def doctor(
         list[str] | None, typer.Argument(metavar="PROGRAM", help="What to run, and its arguments.", show_default=False)
     ] = None,
     *,
-    ledger: Annotated[Path | None, typer.Option(help="Reads this ledger of an earlier run; nothing is run.")] = None,
+    ledger: Annotated[
+        list[Path] | None,
+        typer.Option(help="Reads this ledger of an earlier run, or one a rank; nothing is run.", show_default=False),
+    ] = None,
     output: Annotated[Path | None, typer.Option("--json", help="Writes the findings and regions to this file.")] = None,
     timeline: Annotated[Path | None, typer.Option(help="Writes a trace for ui.perfetto.dev to this file.")] = None,
     page: Annotated[
@@ -62,49 +67,64 @@ def doctor(
 ) -> None:
     """Say where a program loses its time, and what to do about it."""
     words = command or []
-    if not words and ledger is None:
+    if not words and not ledger:
         raise _stop("it wants a program: muster doctor -- ./program arguments")
-    outcome = _outcome(words, ledger, library)
-    findings = findings_of(outcome.case)
-    print_report(console, outcome.case, findings)
+    outcome = _outcome(words, ledger or [], library)
+    found = print_report(console, outcome.ranks)
     if outcome.status:
         console.print(f"[yellow]the program ended with status {outcome.status}[/]", highlight=False)
     if output is not None:
-        _write(output, json.dumps(figures_of(outcome.case, findings), indent=1).encode())
+        _write(output, json.dumps(figures_of(outcome.ranks, found), indent=1).encode())
     if timeline is not None:
-        _write(timeline, timeline_of(outcome.case))
+        _write(timeline, b"".join(timeline_of(rank.case, index) for index, rank in enumerate(outcome.ranks)))
     if page is not None:
-        _write(page, _page(outcome.case, findings, words))
+        _write(page, _page(outcome.ranks, found, words))
 
 
-def _outcome(command: list[str], ledger: Path | None, library: Path | None) -> Outcome:
+def _outcome(command: list[str], ledgers: Sequence[Path], library: Path | None) -> Outcome:
     try:
-        if ledger is not None:
-            return Outcome(Case(read_ledger(ledger)), 0, 0.0)
+        if ledgers:
+            return Outcome(tuple(Rank(number, Case(read_ledger(file))) for number, file in enumerate(ledgers)), 0, 0.0)
         return run(command, library, os.environ)
     except (RunError, LedgerError) as error:
         raise _stop(error) from None
 
 
-def _page(case: Case, findings: list[Finding], command: list[str]) -> bytes:
+def _page(ranks: Sequence[Rank], found: Sequence[Shared], command: list[str]) -> bytes:
     try:
         # The import stands here because matplotlib is slow to load and may be missing.
         from muster.doctor.page import page_of  # noqa: PLC0415
     except ImportError as error:
         raise _stop(f"--html wants matplotlib, to be had by `pip install matplotlib` ({error})") from None
-    return page_of(case, findings, shlex.join(["muster", "doctor", "--", *command])).encode()
+    return page_of(ranks, found, shlex.join(["muster", "doctor", "--", *command])).encode()
 
 
-def figures_of(case: Case, findings: list[Finding]) -> dict[str, object]:
-    """What `--json` writes."""
+def figures_of(ranks: Sequence[Rank], found: Sequence[Shared]) -> dict[str, object]:
+    """What `--json` writes: a program's figures, or of several ranks what is found in them and the figures of each."""
+    if len(ranks) == 1:
+        return {**_figures_of(ranks[0].case), "findings": [one.finding.row(ranks[0].case.wall_ns) for one in found]}
+    wall_ns = wall_of(ranks)
+    return {
+        "command": ranks[0].case.ledger.command,
+        "wall_ns": wall_ns,
+        "findings": [one.row(wall_ns) for one in found],
+        "ranks": [{"rank": rank.number, "parallel_ns": rank.parallel_ns, **_figures_of(rank.case)} for rank in ranks],
+    }
+
+
+def _figures_of(case: Case) -> dict[str, object]:
     return {
         "command": case.ledger.command,
         "wall_ns": case.wall_ns,
         "threads": len(case.ledger.threads),
         "cpus": case.ledger.cpus,
+        "mpi_ns": case.mpi_ns,
+        "mpi_calls": [
+            {"call": call.name, "where": str(case.places.of(call.code)), "count": call.count, "ns": call.ns}
+            for call in case.surroundings.mpi_calls
+        ],
         "totals_ns": {category.name.lower(): case.totals[category] for category in Category},
         "efficiencies": efficiencies_of(case),
-        "findings": [finding.row(case.wall_ns) for finding in findings],
         "regions": [
             {
                 "where": case.where(region),

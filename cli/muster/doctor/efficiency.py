@@ -18,8 +18,10 @@ LOSSES = {
 def efficiencies_of(case: Case) -> dict[str, float]:
     """The parallel efficiency, then each part of it as 1 less its loss. All are shares of threads x wall time."""
     whole = max(sum(case.totals.values()), 1.0)
-    useful = sum(case.totals[category] for category in (*USEFUL, Category.SERIAL))
+    useful = sum(case.totals[category] for category in (*USEFUL, Category.SERIAL)) - case.mpi_ns
     found = {"parallel efficiency": useful / whole}
     for name, categories in LOSSES.items():
         found[name] = 1.0 - sum(case.totals[category] for category in categories) / whole
+    if case.mpi_ns:
+        found["MPI"] = 1.0 - case.mpi_ns / whole
     return found

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The findings on the terminal, worst first, and the table of regions."""
+"""The findings on the terminal, worst first, and the table of regions; of several ranks, what they have in common."""
+
+from collections import defaultdict
+from collections.abc import Sequence
 
 from rich import box
 from rich.console import Console
@@ -9,16 +12,86 @@ from rich.table import Table
 from muster.doctor.case import Case
 from muster.doctor.efficiency import efficiencies_of
 from muster.doctor.finding import Finding
+from muster.doctor.ranks import Rank, Shared, shared_findings, wall_of
 from muster.doctor.rules.traits import lost_ns
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category
 from muster.ledger.summary import FORK_AND_JOIN, USEFUL, WAITS_AT_BARRIERS, Region
 
 MOST_REGIONS = 20
+RANK_HEADS = ("rank", "threads", "CPUs", "time", "regions", "serial", "MPI", "efficiency")
+SPREAD_HEADS = ("region", "runs", "ranks", "most (rank)", "least (rank)", "balance")
 HEADS = ("region", "runs", "team", "time", "run", "work", "wait", "fork", "lock", "task", "loop", "lost")
 
 
-def print_report(console: Console, case: Case, findings: list[Finding]) -> None:
+def print_report(console: Console, ranks: Sequence[Rank]) -> list[Shared]:
+    """Prints what is found and returns it."""
+    found = shared_findings(ranks)
+    if len(ranks) == 1:
+        _print_one(console, ranks[0].case, [one.finding for one in found])
+    else:
+        _print_ranks(console, ranks, found)
+    for rank in ranks:
+        if refused := rank.case.ledger.threads_refused:
+            console.print(f"[yellow]{refused} threads had no room in the ledger[/]", highlight=False)
+    return found
+
+
+def _print_ranks(console: Console, ranks: Sequence[Rank], found: Sequence[Shared]) -> None:
+    first = ranks[0].case.ledger
+    console.print(
+        f"{escape(' '.join(first.command))}: {len(ranks)} ranks, {time_of(wall_of(ranks))} for the slowest",
+        highlight=False,
+    )
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+    for head in RANK_HEADS:
+        table.add_column(head, justify="right", no_wrap=True)
+    for rank in ranks:
+        table.add_row(*rank_cells(rank))
+    console.print(table)
+    _print_findings(console, wall_of(ranks), [(one.finding, one.whose(len(ranks))) for one in found])
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+    for index, head in enumerate(SPREAD_HEADS):
+        table.add_column(head, justify="left" if index == 0 else "right", no_wrap=index > 0, overflow="fold")
+    for row in spread_rows(ranks)[:MOST_REGIONS]:
+        table.add_row(*map(escape, row))
+    console.print(table)
+
+
+def rank_cells(rank: Rank) -> tuple[str, ...]:
+    """A rank's row, in the order of RANK_HEADS."""
+    case = rank.case
+    return (
+        str(rank.number),
+        str(len(case.ledger.threads)),
+        str(case.ledger.cpus),
+        time_of(case.wall_ns) + ("" if case.ledger.ended else " (cut off)"),
+        time_of(rank.parallel_ns),
+        time_of(case.totals[Category.SERIAL] - case.mpi_ns),
+        time_of(case.mpi_ns) if case.mpi_ns else "?",
+        f"{efficiencies_of(case)['parallel efficiency']:.0%}",
+    )
+
+
+def spread_rows(ranks: Sequence[Rank]) -> list[tuple[str, ...]]:
+    """What the ranks have in common, in the order of SPREAD_HEADS, the region with the longest time first."""
+    times: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+    runs: dict[str, int] = defaultdict(int)
+    for rank in ranks:
+        for region in rank.case.regions:
+            where = rank.case.where(region)
+            times[where][rank.number] += region.elapsed_ns
+            runs[where] += region.instances
+    rows = []
+    for where, by_rank in sorted(times.items(), key=lambda item: -max(item[1].values())):
+        most, least = max(by_rank, key=lambda one: by_rank[one]), min(by_rank, key=lambda one: by_rank[one])
+        average = sum(by_rank.values()) / len(ranks)
+        cells = (f"{time_of(by_rank[one])} ({one})" for one in (most, least))
+        rows.append((where, str(runs[where]), str(len(by_rank)), *cells, share_of(average, by_rank[most])))
+    return rows
+
+
+def _print_one(console: Console, case: Case, findings: list[Finding]) -> None:
     threads = len(case.ledger.threads)
     console.print(
         f"{escape(' '.join(case.ledger.command))}: {time_of(case.wall_ns)}, {threads} threads on {case.ledger.cpus} "
@@ -27,24 +100,23 @@ def print_report(console: Console, case: Case, findings: list[Finding]) -> None:
     )
     told = ", ".join(f"{name} {value:.0%}" for name, value in efficiencies_of(case).items())
     console.print(f"  {told}\n", highlight=False)
-    _print_findings(console, case, findings)
+    _print_findings(console, case.wall_ns, [(finding, "") for finding in findings])
     if case.regions:
         console.print(regions_table(case))
-    if case.ledger.threads_refused:
-        console.print(f"[yellow]{case.ledger.threads_refused} threads had no room in the ledger[/]", highlight=False)
 
 
-def _print_findings(console: Console, case: Case, findings: list[Finding]) -> None:
+def _print_findings(console: Console, wall_ns: float, findings: Sequence[tuple[Finding, str]]) -> None:
+    """Each with words that stand before its place."""
     if not findings:
         console.print("[green]Nothing found[/] that would save 5 % of the run or more.\n", highlight=False)
-    for number, one in enumerate(findings, 1):
+    for number, (one, whose) in enumerate(findings, 1):
         gain = (
-            f"[red]saves about {time_of(one.gain_ns)}, {share_of(one.gain_ns, case.wall_ns)} of the run[/]"
+            f"[red]saves about {time_of(one.gain_ns)}, {share_of(one.gain_ns, wall_ns)} of the run[/]"
             if one.gain_ns
             else "[yellow]to be known[/]"
         )
         console.print(f"[bold]{number}. {escape(one.title)}[/]: {gain}", highlight=False)
-        console.print(f"   at {escape(one.where)}", highlight=False, soft_wrap=True)
+        console.print(f"   {whose}at {escape(one.where)}", highlight=False, soft_wrap=True)
         console.print(f"   {escape(one.why)}", highlight=False)
         console.print(f"   [italic]{escape(one.advice)}[/]\n", highlight=False)
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""One run of the program with the ledger on, and what is seen around it meanwhile."""
+"""One run of the program with the ledger on, of all its ranks, and what is seen around it meanwhile."""
 
 import os
 import subprocess
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +13,14 @@ from pathlib import Path
 import psutil
 
 from muster.doctor.case import Case, Surroundings
+from muster.doctor.mpi import MpiCall, read_calls, variables_for
+from muster.doctor.ranks import Rank
 from muster.ledger.reader import Ledger, LedgerError, read_ledger
+from muster.measure.descendants import descendants_of
 from muster.runtimes.find import RuntimeMissingError
-from muster.runtimes.place import place_of_muster
+from muster.runtimes.place import Place, place_of_muster
 from muster.takeover.executable import CommandError, executable_of
+from muster.takeover.launcher import Launch, launch_of
 from muster.takeover.plan import RefusedError, plan_for
 from muster.topology.hints import Hint, hints_of
 from muster.topology.scene import SceneError, scene_of
@@ -25,6 +29,8 @@ LOOK_EVERY_S = 0.1
 # A file system in memory, so that no disk is written while the program runs.
 IN_MEMORY = Path("/dev/shm")
 SHARES_CORES = Path("/sys/devices/system/cpu/smt/active")
+# The number of a rank in its environment: Open MPI, PMIx, MPICH and its kin, Slurm.
+RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID")
 
 
 class RunError(Exception):
@@ -33,45 +39,84 @@ class RunError(Exception):
 
 @dataclass(frozen=True)
 class Outcome:
-    case: Case
+    """What was seen of a run: each rank, in order; a program without MPI is rank 0."""
+
+    ranks: tuple[Rank, ...]
     status: int
     wall_s: float
 
+    @property
+    def case(self) -> Case:
+        """That of the first rank."""
+        return self.ranks[0].case
 
-def environment_for(command: Sequence[str], library: Path | None, environment: Mapping[str, str]) -> dict[str, str]:
-    """What puts the runtime under the program; nothing new leaves it to the loader. RunError where that cannot be."""
+
+def taken_over(
+    command: Sequence[str], library: Path | None, environment: Mapping[str, str]
+) -> tuple[Launch, dict[str, str], Place | None]:
+    """The command, the variables that put the runtime under its program, and its place; none leaves it to the loader.
+
+    RunError where that cannot be.
+    """
+    try:
+        launch = launch_of(command)
+        program = executable_of(launch.program)
+    except CommandError as error:
+        raise RunError(str(error)) from None
     try:
         place = place_of_muster(library)
+        return launch, plan_for(program, place, environment).variables, place
     except RuntimeMissingError as error:
         if library is None:
-            return dict(environment)
+            return launch, {}, None
         raise RunError(f"{error}; --library names the folder of libmuster.so.1") from None
-    try:
-        return {**environment, **plan_for(executable_of(command[0]), place, environment).variables}
-    except (CommandError, RefusedError) as error:
+    except RefusedError as error:
         raise RunError(str(error)) from None
 
 
+def environment_for(command: Sequence[str], library: Path | None, environment: Mapping[str, str]) -> dict[str, str]:
+    """What puts the runtime under the program, with the rest of the environment; of a launcher, under all it starts.
+
+    RunError where that cannot be.
+    """
+    return {**environment, **taken_over(command, library, environment)[1]}
+
+
 def run(command: Sequence[str], library: Path | None, environment: Mapping[str, str]) -> Outcome:
-    """Runs the command to its end. Where several processes kept a ledger, the one with the most time counts."""
-    variables = environment_for(command, library, environment)
+    """Runs the command to its end. Of a launcher each process with a ledger is a rank.
+
+    Elsewhere the process with the most time counts.
+    """
+    launch, variables, place = taken_over(command, library, environment)
     base = IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="muster-doctor-", dir=base) as folder_name:
         ledgers = Path(folder_name)
+        calls = ledgers / "mpi"
+        calls.mkdir()
         variables["MUSTER_LEDGER"] = str(ledgers / "%p")
-        watch = _Watch()
+        if launch.starts_ranks and place is not None:
+            variables = variables_for(calls, place.library, variables)
+        words, whole = launch.ready(variables, environment)
+        watch = _Watch(ranks=launch.starts_ranks)
         try:
-            with subprocess.Popen(list(command), env=variables) as process:
+            with subprocess.Popen(words, env=whole) as process:
                 status = watch.until_end(process)
         except OSError as error:
-            raise RunError(f"{command[0]} cannot be started: {error.strerror}") from None
-        ledger = _chosen(ledgers, status)
-    return Outcome(Case(ledger, watch.surroundings(ledger, environment)), status, watch.wall_s)
+            raise RunError(f"{words[0]} cannot be started: {error.strerror}") from None
+        found = _found(ledgers, status)
+        called = {one.process: read_calls(calls / str(one.process)) for one in found}
+    chosen = found if launch.starts_ranks else found[:1]
+    ranks = (
+        Rank(number, Case(one, watch.surroundings(one, environment, called[one.process])))
+        for number, one in watch.numbered(chosen)
+    )
+    return Outcome(tuple(ranks), status, watch.wall_s)
 
 
-def _chosen(folder: Path, status: int) -> Ledger:
+def _found(folder: Path, status: int) -> list[Ledger]:
+    """The ledgers, that of the process with the most time first. RunError where there is none."""
     found = []
-    for file in folder.iterdir():
+    for file in folder.glob("[0-9]*"):
         try:
             ledger = read_ledger(file)
         except LedgerError:
@@ -84,18 +129,30 @@ def _chosen(folder: Path, status: int) -> Ledger:
             "it linked statically? "
             "--library names the folder of libmuster.so.1)"
         )
-    return max(found, key=lambda ledger: sum(thread.total_ns() for thread in ledger.threads))
+    return sorted(found, key=lambda ledger: -sum(thread.total_ns() for thread in ledger.threads))
 
 
 class _Watch:
     """What the process and its neighbours do, looked at now and then."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, ranks: bool) -> None:
         self.wall_s = 0.0
-        self._threads: dict[int, tuple[str, float]] = {}
-        self._own_s = 0.0
+        self._has_ranks = ranks
+        # By process: its threads, by number, with their names and CPU time; its own CPU time; its rank.
+        self._threads: dict[int, dict[int, tuple[str, float]]] = defaultdict(dict)
+        self._own_s: dict[int, float] = {}
+        self._ranks: dict[int, int] = {}
+        self._rivals: dict[int, tuple[str, ...]] = {}
         self._others_s = 0.0
-        self._rivals: tuple[str, ...] = ()
+
+    def numbered(self, ledgers: Sequence[Ledger]) -> list[tuple[int, Ledger]]:
+        """With their ranks. Unless all were seen they go by process: launchers start ranks in order."""
+        if all(ledger.process in self._ranks for ledger in ledgers):
+            return sorted(((self._ranks[one.process], one) for one in ledgers), key=lambda pair: pair[0])
+        return list(enumerate(sorted(ledgers, key=lambda one: one.process)))
+
+    def _members(self, pid: int) -> list[int]:
+        return [pid, *(descendants_of(pid) if self._has_ranks else ())]
 
     def until_end(self, process: "subprocess.Popen[bytes]") -> int:
         begin = psutil.cpu_times()
@@ -106,37 +163,43 @@ class _Watch:
                 status = process.wait(LOOK_EVERY_S)
                 break
             except subprocess.TimeoutExpired:
-                self._look(process.pid)
-                if looks == 1:
-                    self._rivals = _rivals(process.pid)
+                for pid in self._members(process.pid):
+                    self._look(pid)
+                    if looks == 1:
+                        self._rivals[pid] = _rivals(pid)
                 looks += 1
         self.wall_s = time.monotonic() - wall
         end = psutil.cpu_times()
         used = sum(end[:4]) - sum(begin[:4]) - (end.idle - begin.idle)
-        self._others_s = max(0.0, used - self._own_s) if looks > 4 else 0.0
+        self._others_s = max(0.0, used - sum(self._own_s.values())) if looks > 4 else 0.0
         return status
 
     def _look(self, pid: int) -> None:
         try:
             process = psutil.Process(pid)
             times = process.cpu_times()
-            self._own_s = times.user + times.system
+            self._own_s[pid] = times.user + times.system
+            if self._has_ranks and pid not in self._ranks:
+                seen = process.environ()
+                number = next((seen[name] for name in RANKS if seen.get(name, "").isdigit()), None)
+                self._ranks |= {} if number is None else {pid: int(number)}
             for thread in process.threads():
-                self._threads[thread.id] = (_name_of(pid, thread.id), thread.user_time + thread.system_time)
+                self._threads[pid][thread.id] = (_name_of(pid, thread.id), thread.user_time + thread.system_time)
         except psutil.Error:
             pass
 
-    def surroundings(self, ledger: Ledger, environment: Mapping[str, str]) -> Surroundings:
+    def surroundings(self, ledger: Ledger, environment: Mapping[str, str], called: tuple[MpiCall, ...]) -> Surroundings:
         own = {thread.system_id for thread in ledger.threads}
-        foreign = {} if ledger.process not in self._threads else self._threads
-        strangers = [seen for number, seen in foreign.items() if number not in own and number != ledger.process]
+        threads = self._threads.get(ledger.process, {})
+        strangers = [seen for number, seen in threads.items() if number not in own and number != ledger.process]
         return Surroundings(
             environment=dict(environment),
             others_cpus=self._others_s / self.wall_s if self.wall_s > 0 else 0.0,
             smt=_reads_one(SHARES_CORES),
             foreign_threads=dict(Counter(name for name, _ in strangers)),
             foreign_cpu_ns=sum(seconds for _, seconds in strangers) * 1e9,
-            rivals=self._rivals,
+            rivals=self._rivals.get(ledger.process, ()),
+            mpi_calls=called,
             hints=_hints(ledger, environment),
         )
 

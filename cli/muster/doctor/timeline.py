@@ -14,11 +14,13 @@ SLICE_BEGIN, SLICE_END = 1, 2
 SEQUENCE = 1
 # Categories of which a timeline shows nothing.
 BLANK = (Category.ABSENT,)
+# Numbers of tracks that a process has for itself; a ledger has room for fewer threads.
+TRACKS = 1 << 20
 
 
-def timeline_of(case: Case) -> bytes:
-    """The whole file."""
-    return b"".join(_bytes(1, packet) for packet in _packets(case))
+def timeline_of(case: Case, rank: int = 0) -> bytes:
+    """The whole file, or the part of one of several ranks: these may follow one another."""
+    return b"".join(_bytes(1, packet) for packet in _packets(case, rank * TRACKS))
 
 
 def _varint(value: int) -> bytes:
@@ -38,16 +40,16 @@ def _bytes(field: int, value: bytes) -> bytes:
     return _varint(field << 3 | 2) + _varint(len(value)) + value
 
 
-def _packets(case: Case) -> Iterator[bytes]:
+def _packets(case: Case, first: int) -> Iterator[bytes]:
     process = case.ledger.process
     name = " ".join(case.ledger.command)
-    yield _descriptor(1, _bytes(3, _number(1, process) + _bytes(6, name.encode())))
+    yield _descriptor(first + 1, _bytes(3, _number(1, process) + _bytes(6, name.encode())))
     for thread in case.ledger.threads:
         role = "worker" if thread.is_worker else "thread of the program"
         label = f"{role} {thread.index}"
         inside = _number(1, process) + _number(2, thread.system_id) + _bytes(5, label.encode())
-        yield _descriptor(_track(thread), _number(5, 1) + _bytes(4, inside))
-        yield from _slices(case, thread)
+        yield _descriptor(first + _track(thread), _number(5, 1) + _bytes(4, inside))
+        yield from _slices(case, thread, first + _track(thread))
 
 
 def _descriptor(uuid: int, rest: bytes) -> bytes:
@@ -58,15 +60,15 @@ def _track(thread: Thread) -> int:
     return 100 + thread.index
 
 
-def _slices(case: Case, thread: Thread) -> Iterator[bytes]:
+def _slices(case: Case, thread: Thread, track: int) -> Iterator[bytes]:
     ends = [*(span.begin_ns for span in thread.spans[1:]), case.wall_ns][: len(thread.spans)]
     for span, end in zip(thread.spans, ends, strict=True):
         if span.category in BLANK or end <= span.begin_ns:
             continue
         name = name_of(case, span.category, thread.rows.get(span.row))
-        begun = _number(9, SLICE_BEGIN) + _number(11, _track(thread)) + _bytes(22, span.category.name.lower().encode())
+        begun = _number(9, SLICE_BEGIN) + _number(11, track) + _bytes(22, span.category.name.lower().encode())
         yield _event(span.begin_ns, begun + _bytes(23, name.encode()))
-        yield _event(end, _number(9, SLICE_END) + _number(11, _track(thread)))
+        yield _event(end, _number(9, SLICE_END) + _number(11, track))
 
 
 def name_of(case: Case, category: Category, row: Row | None) -> str:
