@@ -65,8 +65,8 @@ void open_once() {
 // Time inside of regions is the region's, in the ledger too.
 bool is_in_region() {
   using Question = int();
-  static auto* const ask = reinterpret_cast<Question*>(dlsym(RTLD_DEFAULT, "omp_in_parallel"));
-  return ask != nullptr && ask() != 0;
+  static auto* const kAsk = reinterpret_cast<Question*>(dlsym(RTLD_DEFAULT, "omp_in_parallel"));
+  return kAsk != nullptr && kAsk() != 0;
 }
 
 void keep(const char* name, void* code, std::uint64_t ns) {
