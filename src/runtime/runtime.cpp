@@ -14,6 +14,7 @@
 #include "platform/standard_error.h"
 #include "races/races.h"
 #include "runtime/followed_size.h"
+#include "runtime/foreign_binding.h"
 #include "runtime/late_settings.h"
 #include "runtime/lifetime.h"
 #include "runtime/listeners.h"
@@ -152,6 +153,7 @@ void read_environment() {
 
 void start() {
   platform::Native::register_process();
+  undo_foreign_binding();
   topology::capture_affinity();
   read_environment();
   install_handlers();
