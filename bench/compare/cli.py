@@ -16,6 +16,7 @@ from . import archive, places
 from .apps.command import apps as apps_command
 from .barriers.command import barriers
 from .bars import read_bars
+from .everything.command import everything
 from .execute import Conditions
 from .fetch import FetchError, fetch_libiomp5
 from .musts_command import bars
@@ -53,6 +54,7 @@ app.command()(bars)
 app.command()(barriers)
 app.command(name="work")(work_command)
 app.command(name="apps")(apps_command)
+app.command(name="all")(everything)
 
 
 class WaitPolicy(StrEnum):

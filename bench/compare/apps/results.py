@@ -3,14 +3,16 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from ..archive import machine
 from ..places import Programs
 from ..quota import QuotaError
 from ..session import FAILURES_ENOUGH, LoadError
+from ..work.space import Condition, Policy
 from .plan import Candidate, Cell, turns
 from .run import Sample, Wish, beside, program_of, run_app
 
@@ -98,3 +100,14 @@ def save(path: Path, results: Results) -> None:
     ]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(document) + "\n", encoding="utf-8")
+
+
+def from_document(document: Mapping[str, Any]) -> Results:
+    """Of what save() writes."""
+    known = {item.name for item in fields(Results)} - {"samples"}
+    results = Results(**{name: value for name, value in document.items() if name in known})
+    for row in document["rows"]:
+        cell = row["cell"]
+        place = Cell(cell["app"], cell["threads"], Condition(cell["condition"]), Policy(cell["policy"]))
+        results.samples[place, row["runtime"], row["build"]] = [Sample(**sample) for sample in row["samples"]]
+    return results

@@ -3,7 +3,7 @@
 
 import json
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -123,9 +123,13 @@ def _cell_from(row: dict[str, Any]) -> Cell:
 
 def load(path: Path) -> Results:
     """What save() wrote."""
-    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    rows = document.pop("rows")
-    results = Results(**document)
+    return from_document(json.loads(path.read_text(encoding="utf-8")))
+
+
+def from_document(document: Mapping[str, Any]) -> Results:
+    """Of what save() writes."""
+    rows = document["rows"]
+    results = Results(**{name: value for name, value in document.items() if name != "rows"})
     for row in rows:
         variant = (row["runtime"], row["build"])
         results.samples[(_cell_from(row["cell"]), variant)] = [Sample(**sample) for sample in row["samples"]]

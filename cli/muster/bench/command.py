@@ -25,6 +25,8 @@ EPILOG = """Examples:
 
   muster bench apps --help
 
+  muster bench all --html figures.html
+
   muster bench verdict before.json after.json
 
 The benchmarks are those of the source tree: cmake --preset release && cmake --build --preset release. \
@@ -36,6 +38,7 @@ COMMANDS = {
     "apps": ("compare.apps.command", "apps", True),
     "bars": ("compare.musts_command", "bars", True),
     "work": ("compare.work.command", "work", True),
+    "all": ("compare.everything.command", "everything", True),
     "peers": ("compare.cli", "peers", False),
     "fetch": ("compare.cli", "fetch", False),
     "page": ("compare.cli", "page", False),

@@ -20,6 +20,8 @@ from muster.runtimes.names import MUSTER, PEERS
 
 # What is measured, by what, and every time of it, in one unit.
 Rows = dict[tuple[str, str], list[float]]
+# Of `muster bench all`; the others have no times.
+PARTS_WITH_TIMES = ("constructs", "epcc", "barriers", "apps", "work")
 
 
 class FileError(Exception):
@@ -44,8 +46,13 @@ class Change:
 
 
 def read_rows(document: Mapping[str, Any]) -> Rows:
-    """Of a file of `muster bench constructs` or of `muster compare --json`."""
+    """Of a file of `muster compare --json`, of one of the benchmarks, or of `muster bench all`, which has several."""
     rows: Rows = {}
+    if "parts" in document:
+        for part, inner in document["parts"].items():
+            if part in PARTS_WITH_TIMES:
+                rows |= {(f"{part}: {what}", runtime): times for (what, runtime), times in read_rows(inner).items()}
+        return rows
     if "samples" in document:
         command = " ".join(document["command"])
         for sample in document["samples"]:
@@ -53,6 +60,17 @@ def read_rows(document: Mapping[str, Any]) -> Rows:
             rows.setdefault((what, sample["runtime"]), []).append(float(sample["wall_s"]))
         return rows
     for row in document["rows"]:
+        if "cell" in row:
+            # An application or a piece of work between constructs.
+            what = ", ".join(str(value) for value in (*row["cell"].values(), row["build"]))
+            times = [float(one["wall_ns"]) for one in row["samples"] if not one["error"]]
+            if times and min(times) > 0:
+                rows[what, row["runtime"]] = times
+            continue
+        if "algorithm" in row:
+            place = (row["algorithm"], row["mode"], f"{row['threads']} threads", row["condition"], row["binding"])
+            rows[", ".join((*place, row["wait"])), MUSTER] = [float(one["ns"]) for one in row["samples"]]
+            continue
         what = f"{row['construct']}, {row['threads']} threads, {row['binding']}, {row['build']}"
         times = [float(one["us"]) for one in row["samples"] if not one["error"] and not one["not_comparable"]]
         if times and min(times) > 0:
@@ -72,7 +90,7 @@ def drift_of(changes: list[Change]) -> float | None:
 
 
 def verdict(
-    before: Annotated[Path, typer.Argument(help="A result file of constructs, or of `muster compare --json`.")],
+    before: Annotated[Path, typer.Argument(help="A result file of a benchmark, or of `muster compare --json`.")],
     after: Annotated[Path, typer.Argument(help="One of the same that was made later.")],
     *,
     runtime: Annotated[str, typer.Option(help="Whose rows are judged.")] = MUSTER,
@@ -101,7 +119,7 @@ def _read(file: Path) -> dict[str, Any]:
         raise FileError(f"{file}: {error.strerror}") from None
     except ValueError as error:
         raise FileError(f"{file}: {error}") from None
-    if not isinstance(document, dict) or "rows" not in document:
+    if not isinstance(document, dict) or not {"rows", "parts"} & document.keys():
         raise FileError(f"{file} has no rows")
     return document
 

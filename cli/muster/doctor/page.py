@@ -107,10 +107,11 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def draw_ranks(ranks: Sequence[Rank]) -> Figure:
     """A bar for each rank, stacked of what its threads did."""
-    bars = [
-        {name: sum(rank.case.totals[one] for one in parts) for name, parts in PARTS.items()}
-        for rank in ranks[:MOST_THREADS]
-    ]
+    bars = []
+    for rank in ranks[:MOST_THREADS]:
+        bar = {name: sum(rank.case.totals[one] for one in parts) for name, parts in PARTS.items()}
+        # The ledger has calls of MPI as serial.
+        bars.append(bar | {"serial": max(bar["serial"] - rank.case.mpi_ns, 0.0), "MPI": rank.case.mpi_ns})
     return _stacked([f"rank {rank.number}" for rank in ranks[:MOST_THREADS]], bars)
 
 
@@ -139,7 +140,7 @@ def _stacked(labels: Sequence[str], bars: Sequence[dict[str, float]]) -> Figure:
     figure = new_figure(9.2, 1.3 + 0.3 * max(len(bars), 1))
     axes = figure.add_subplot()
     ends = [0.0] * len(bars)
-    for index, name in enumerate(PARTS):
+    for index, name in enumerate(dict.fromkeys(name for bar in bars for name in bar)):
         shares = [bar[name] / (sum(bar.values()) or 1.0) for bar in bars]
         if max(shares, default=0.0) > 0:
             axes.barh(range(len(bars)), shares, left=ends, height=0.72, color=COLOURS[index], label=name)

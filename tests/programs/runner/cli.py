@@ -84,6 +84,7 @@ def run(
             found = _runtimes_for(program, names, muster_lib, insist=runtime is not None)
             rows += session.compare(program, found, conditions, repeats)
     table.print_rows(rows, console)
+    table.write_rows(rows, paths.RESULTS)
     _end(rows)
 
 

@@ -12,5 +12,6 @@ INPUTS = BUILD / "inputs"
 RUNS = BUILD / "runs"
 LINKS = BUILD / "runtimes"
 REPORTS = BUILD / "reports"
+RESULTS = BUILD / "results.json"  # the last `run`
 WHEELS = BUILD / "wheels"
 WHEELS_PYTHON = WHEELS / "bin" / "python"

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints rows as a table: program x runtime x verdict x time x context switches."""
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -34,6 +36,27 @@ def print_rows(rows: Sequence[Row], console: Console) -> None:
     for row in rows:
         if not row.judgement.good:
             print_verdict(row, console)
+
+
+def write_rows(rows: Sequence[Row], file: Path) -> None:
+    """The same as a file, which `muster bench all` puts on its page."""
+    document = [
+        {
+            "program": row.program.name,
+            "runtime": row.runtime.name,
+            "by": str(row.runtime.way),
+            "threads": row.threads,
+            "outcome": str(row.judgement.outcome),
+            "good": row.judgement.good,
+            "median_wall_s": row.median_wall_s,
+            "wall_s": row.wall_s,
+            "context_switches": row.context_switches,
+            "peak_threads": row.peak_threads,
+        }
+        for row in rows
+    ]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 
 def print_verdict(row: Row, console: Console) -> None:
