@@ -152,3 +152,13 @@ def test_what_is_no_result_file_is_refused(tmp_path: Path) -> None:
     for wrong in ("text", "list", "nothing"):
         assert verdict_of(good, tmp_path / wrong)[0] == 2
     assert "too few runs" in verdict_of(good, good)[1]
+
+
+@pytest.mark.parametrize("words", [["all", "--html", "page.html"], ["apps"], ["constructs", "--threads", "2"]])
+def test_an_installation_says_that_the_benchmarks_are_elsewhere(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "FOLDER", tmp_path)
+    result = CliRunner().invoke(bench.made(), words)
+    assert result.exit_code == 2
+    assert "part of the source tree, and this is an installation" in " ".join(result.output.split())

@@ -2,6 +2,7 @@
 """`muster doctor`: report, page, figures and timeline of a ledger made by hand, and its refusals."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,17 @@ def test_a_program_that_cannot_be_judged(command: str, said: str) -> None:
     result = runner.invoke(app, ["doctor", "--", command])
     assert result.exit_code == 2
     assert said in " ".join(result.output.split())
+
+
+def test_a_page_that_cannot_be_drawn_is_told_before_the_program_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "muster.doctor.page", None)
+    monkeypatch.setitem(sys.modules, "muster.compare.page", None)
+    for command in ("doctor", "compare"):
+        result = runner.invoke(app, [command, "--html", str(tmp_path / "page"), "--", "touch", str(tmp_path / "ran")])
+        assert result.exit_code == 2 and "matplotlib" in result.output
+        assert not (tmp_path / "ran").exists()
 
 
 def test_the_page_stands_alone() -> None:

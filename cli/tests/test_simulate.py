@@ -159,3 +159,11 @@ def test_a_team_of_one_that_costs_nothing_is_told(program: str) -> None:
     result = runner.invoke(app, [*arguments, "--program", program])
     assert result.exit_code == 0, result.output
     assert "0 ns" in result.output
+
+
+def test_an_installation_says_that_the_simulator_is_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("muster.simulate.program.ROOT", tmp_path)
+    monkeypatch.setattr("muster.simulate.program.BUILDS", (tmp_path,))
+    result = runner.invoke(app, ["simulate", "machines"])
+    assert result.exit_code == 2
+    assert "part of the source tree, and this is an installation" in " ".join(result.output.split())

@@ -12,10 +12,14 @@ from rich.console import Console
 from rich.markup import escape
 
 from muster.bench.verdict import verdict
+from muster.launch.command import stop
 from muster.machine.look import line_transfer_ns, look, transfer_warning, transfers_in_words
 from muster.runtimes.find import TREE
 
 FOLDER = TREE / "bench"
+FROM_A_CHECKOUT = (
+    "In a checkout: cmake --preset release && cmake --build --preset release && cd cli && python -m muster bench"
+)
 HELP = "Compare runtimes by benchmarks: constructs, barriers, work between constructs, applications."
 EPILOG = """Examples:
 
@@ -50,7 +54,10 @@ def made() -> typer.Typer:
     group = typer.Typer(help=HELP, epilog=EPILOG, no_args_is_help=True, add_completion=False)
     if not (FOLDER / "compare" / "cli.py").exists():
         group.command()(verdict)
-        group.command("constructs")(_not_here)
+        for name in COMMANDS:
+            # Whatever the options are: that they are not known here is not what is wrong.
+            anything = {"ignore_unknown_options": True, "allow_extra_args": True}
+            group.command(name, context_settings=anything, help="In the source tree only.")(_not_here)
         return group
     sys.path.append(str(FOLDER))
     group.command()(verdict)
@@ -61,9 +68,8 @@ def made() -> typer.Typer:
 
 
 def _not_here() -> None:
-    console = Console(stderr=True, highlight=False)
-    console.print("[red]muster bench:[/] the benchmarks are part of the source tree, and this is an installation")
-    raise typer.Exit(2)
+    where = f"the benchmarks are part of the source tree, and this is an installation. {FROM_A_CHECKOUT}"
+    raise stop(Console(stderr=True, highlight=False), "bench", where, 2)
 
 
 def watched(command: Callable[..., None]) -> Callable[..., None]:

@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -88,6 +88,7 @@ def compare(
         raise stop(errors, "compare", error, 2) from None
     for note in found.notes:
         errors.print(f"[yellow]left out:[/] {escape(note)}", soft_wrap=True)
+    drawn = None if page is None else _page_writer(errors)
     wish = Wish(launch, os.environ, sizes, runs, limit, ignored, tolerance)
     session = Session(wish, found.chosen)
     disturbance = Disturbance()
@@ -96,8 +97,8 @@ def compare(
     print_report(console, session, others)
     if output is not None:
         _write(errors, output, json.dumps(figures_of(session, others), indent=1) + "\n")
-    if page is not None:
-        _write(errors, page, _page(errors, session, others))
+    if page is not None and drawn is not None:
+        _write(errors, page, drawn(session, shlex.join(["muster", *sys.argv[1:]]), others))
     if session.interrupted:
         console.print("[yellow]Stopped: this is what there was so far.[/]")
         raise typer.Exit(130)
@@ -131,13 +132,13 @@ def _measure(session: Session, console: Console, *, quiet: bool) -> None:
         measure(session, progress)
 
 
-def _page(console: Console, session: Session, others_percent: float) -> str:
+def _page_writer(console: Console) -> Callable[[Session, str, float], str]:
+    """Asked for before anything runs: matplotlib is slow to load and may be missing."""
     try:
-        # The import stands here because matplotlib is slow to load and may be missing.
         from muster.compare.page import page_of  # noqa: PLC0415
     except ImportError as error:
         raise stop(console, "compare", f"--html wants matplotlib: pip install matplotlib ({error})", 2) from None
-    return page_of(session, shlex.join(["muster", *sys.argv[1:]]), others_percent)
+    return page_of
 
 
 def _write(console: Console, file: Path, text: str) -> None:

@@ -4,7 +4,7 @@
 import json
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -69,6 +69,7 @@ def doctor(
     words = command or []
     if not words and not ledger:
         raise _stop("it wants a program: muster doctor -- ./program arguments")
+    drawn = None if page is None else _page_writer()
     outcome = _outcome(words, ledger or [], library)
     found = print_report(console, outcome.ranks)
     if outcome.status:
@@ -77,8 +78,8 @@ def doctor(
         _write(output, json.dumps(figures_of(outcome.ranks, found), indent=1).encode())
     if timeline is not None:
         _write(timeline, b"".join(timeline_of(rank.case, index) for index, rank in enumerate(outcome.ranks)))
-    if page is not None:
-        _write(page, _page(outcome.ranks, found, words))
+    if page is not None and drawn is not None:
+        _write(page, drawn(outcome.ranks, found, shlex.join(["muster", "doctor", "--", *words])).encode())
 
 
 def _outcome(command: list[str], ledgers: Sequence[Path], library: Path | None) -> Outcome:
@@ -90,13 +91,13 @@ def _outcome(command: list[str], ledgers: Sequence[Path], library: Path | None) 
         raise _stop(error) from None
 
 
-def _page(ranks: Sequence[Rank], found: Sequence[Shared], command: list[str]) -> bytes:
+def _page_writer() -> Callable[[Sequence[Rank], Sequence[Shared], str], str]:
+    """Asked for before the program runs: matplotlib is slow to load and may be missing."""
     try:
-        # The import stands here because matplotlib is slow to load and may be missing.
         from muster.doctor.page import page_of  # noqa: PLC0415
     except ImportError as error:
         raise _stop(f"--html wants matplotlib, to be had by `pip install matplotlib` ({error})") from None
-    return page_of(ranks, found, shlex.join(["muster", "doctor", "--", *command])).encode()
+    return page_of
 
 
 def figures_of(ranks: Sequence[Rank], found: Sequence[Shared]) -> dict[str, object]:

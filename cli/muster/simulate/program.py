@@ -26,6 +26,11 @@ def find_program(asked: Path | None) -> Path:
     for candidate in candidates:
         if candidate.is_file():
             return candidate
+    if asked is None and not (ROOT / "simulate").is_dir():
+        raise ProgramError(
+            "the simulator is part of the source tree, and this is an installation: build it in a checkout (cmake "
+            "--preset release && cmake --build --preset release), and name it by --program build/release/bin/simulate"
+        )
     looked = ", ".join(str(candidate) for candidate in candidates)
     how = "build it (cmake --preset release && cmake --build --preset release) or name it by --program"
     raise ProgramError(f"there is no simulator at {looked}: {how}")
