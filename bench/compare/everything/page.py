@@ -21,7 +21,7 @@ from .sections import Section, Table, sections_of
 # The heat maps bring no colours for text that stands outside of their fields.
 OWN_STYLE = (
     "svg text:not([fill]) { fill: currentColor; } .maps { display: flex; flex-wrap: wrap; gap: 1rem; } "
-    ".maps > div { flex: 1 1 24rem; } .maps svg { font-size: 12px; } summary { cursor: pointer; }"
+    ".maps > div { flex: 1 1 24rem; max-width: 30rem; } .maps svg { font-size: 12px; } summary { cursor: pointer; }"
 )
 
 

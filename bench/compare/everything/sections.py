@@ -128,19 +128,18 @@ def _apps(title: str, document: Document) -> Section:
 
 
 def _bars(title: str, document: Document) -> Section:
-    heads = ("construct, threads", "figure", "figures", "bar", "")
-    rows = []
-    for row in document["rows"]:
-        figures = ", ".join(f"{where} {format_figure(value)}" for where, value in row["figures"].items())
-        rows.append(
-            (
-                f"{row['construct']} {row['threads']} ({row['condition']})",
-                WORDS[row["measure"]],
-                figures,
-                format_figure(row["limit"]),
-                "met" if row["met"] else "missed",
-            )
+    places = list(dict.fromkeys(place for row in document["rows"] for place in row["figures"]))
+    heads = ("construct, threads", "figure", *places, "bar", "")
+    rows = [
+        (
+            f"{row['construct']} {row['threads']} ({row['condition']})",
+            WORDS[row["measure"]],
+            *(format_figure(row["figures"].get(place)) for place in places),
+            format_figure(row["limit"]),
+            "met" if row["met"] else "missed",
         )
+        for row in document["rows"]
+    ]
     met = sum(row["met"] for row in document["rows"])
     return Section(title, f"{met} of {len(rows)} met", document["when"], [Table("Bars", heads, rows)])
 
