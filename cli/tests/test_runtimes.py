@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which runtimes are here, and the links that put one under a program."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,40 @@ def test_the_newest_llvm_is_preferred(tmp_path: Path, monkeypatch: pytest.Monkey
         (tmp_path / f"llvm-{version}" / "lib" / "libomp.so.5").touch()
     monkeypatch.setattr(finding, "LLVM_ROOT", tmp_path)
     assert find("libomp") == tmp_path / "llvm-19" / "lib" / "libomp.so.5"
+
+
+@pytest.fixture
+def without_libiomp5(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder; nothing outside of it is looked at."""
+    for name in ("FETCHED_LIBIOMP5", "TESTED_LIBIOMP5", "ONEAPI"):
+        monkeypatch.setattr(finding, name, tmp_path / "nothing")
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "prefix"))
+    monkeypatch.setattr(finding, "_known_to_loader", lambda _: iter(()))
+    for name in ("VIRTUAL_ENV", "CONDA_PREFIX", "LD_LIBRARY_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+@pytest.mark.parametrize("variable", ["VIRTUAL_ENV", "CONDA_PREFIX", "LD_LIBRARY_PATH"])
+def test_libiomp5_of_the_active_environment_is_found(
+    variable: str, without_libiomp5: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = without_libiomp5 / "lib" / "libiomp5.so"
+    library.parent.mkdir()
+    library.touch()
+    assert find("libiomp5") is None
+    monkeypatch.setenv(variable, str(library.parent if variable == "LD_LIBRARY_PATH" else without_libiomp5))
+    assert find("libiomp5") == library
+
+
+def test_muster_under_another_name_is_no_peer(without_libiomp5: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (without_libiomp5 / "libmuster.so.1").touch()
+    (without_libiomp5 / "libiomp5.so").symlink_to("libmuster.so.1")
+    stand_in = without_libiomp5 / "muster" / "system" / "libiomp5.so"
+    stand_in.parent.mkdir(parents=True)
+    stand_in.touch()
+    monkeypatch.setenv("LD_LIBRARY_PATH", f"{without_libiomp5}:{stand_in.parent}")
+    assert find("libiomp5") is None
 
 
 def test_an_unknown_name_is_refused_with_those_there_are() -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where the libraries of the runtimes are: in a build, beside this package, in the system."""
 
+import os
 import platform
 import shutil
 import subprocess
@@ -24,6 +25,11 @@ FETCHED_LIBIOMP5 = BUILD / "peers" / "libiomp5" / "libiomp5.so"
 TESTED_LIBIOMP5 = BUILD / "programs" / "wheels" / "lib" / "libiomp5.so"
 
 
+# What the shell has activated, which this package need not be installed in.
+ACTIVE_ENVIRONMENTS = ("VIRTUAL_ENV", "CONDA_PREFIX")
+ONEAPI = Path("/opt/intel/oneapi/compiler/latest")
+
+
 class RuntimeMissingError(Exception):
     """The runtime is not here; the message says how to get it."""
 
@@ -33,7 +39,8 @@ def find(name: str, muster_folder: Path | None = None) -> Path | None:
     if name not in ADVICE:
         raise RuntimeMissingError(f"'{name}' is no runtime: take one of {', '.join(ADVICE)}")
     places = iter([muster_folder / MUSTER_FILE]) if muster_folder and name == MUSTER else _places(name)
-    return next((place.resolve() for place in places if place.exists()), None)
+    found = (place.resolve() for place in places if place.exists())
+    return next((place for place in found if name == MUSTER or not _is_muster(place)), None)
 
 
 def require(name: str, muster_folder: Path | None = None) -> Path:
@@ -42,6 +49,11 @@ def require(name: str, muster_folder: Path | None = None) -> Path:
     if found is None:
         raise RuntimeMissingError(f"{name} is not here: {ADVICE[name]}")
     return found
+
+
+def _is_muster(library: Path) -> bool:
+    """Under another runtime's name: a link of its folder of names, or a stand-in that ldconfig has."""
+    return library.name.startswith("libmuster.") or library.parts[-3:-1] == ("muster", "system")
 
 
 def system_folder() -> Path:
@@ -67,9 +79,18 @@ def _places(name: str) -> Iterator[Path]:
     else:
         yield FETCHED_LIBIOMP5
         yield TESTED_LIBIOMP5
-        # intel-openmp's wheel puts it there.
-        yield Path(sys.prefix) / "lib" / "libiomp5.so"
+        yield from (folder / "libiomp5.so" for folder in _folders_of_libiomp5())
         yield from _known_to_loader("libiomp5.so")
+
+
+def _folders_of_libiomp5() -> Iterator[Path]:
+    """Of this Python's environment and the active one, where the wheel of intel-openmp puts it; then oneAPI's."""
+    yield Path(sys.prefix) / "lib"
+    yield from (Path(os.environ[name]) / "lib" for name in ACTIVE_ENVIRONMENTS if os.environ.get(name))
+    yield from (Path(word) for word in os.environ.get("LD_LIBRARY_PATH", "").split(":") if word)
+    yield ONEAPI / "lib"
+    # Before 2024.
+    yield ONEAPI / "linux" / "compiler" / "lib" / "intel64_lin"
 
 
 def _llvm_version(library: Path) -> int:
