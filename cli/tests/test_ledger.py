@@ -47,8 +47,8 @@ def test_what_is_no_ledger_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"x" * 5000)
     with pytest.raises(LedgerError, match="no ledger"):
         read_ledger(file)
-    write_file(file, version=2)
-    with pytest.raises(LedgerError, match="form 2"):
+    write_file(file, version=1)
+    with pytest.raises(LedgerError, match="form 1"):
         read_ledger(file)
     write_file(file)
     file.write_bytes(file.read_bytes()[:-20])

@@ -13,26 +13,47 @@ struct Listener {
 #define MUSTER_EVENT(name, Type) void (*name)(const Type& event) = nullptr;
 #include "events/list.def"
 #undef MUSTER_EVENT
+  // It wants to hear when the last barrier of a region ends and when the implicit tasks end, which takes a barrier of its own before the
+  // join. False: the last it hears of a worker's share is the SyncWaitBegin of that barrier.
+  bool hears_ends_of_shares = true;
 };
 
 // The one thing that a construct asks: a byte that stays in every core's cache, and a branch that is never taken while nobody listens.
 inline constinit bool listening = false;
+
+// Somebody hears ends of shares. All threads of a region go the same way, so it stays as it is when listeners leave.
+inline constinit bool tells_ends_of_shares = false;
 
 // For constructs that keep the caller beside other things, from their entry point on.
 inline Caller caller_if_heard() { return listening ? resolve({}) : Caller{}; }
 
 inline constinit const Listener* listeners[kListeners] = {};
 
+// Those of them that were attached, without gaps, and null behind them: most often there is one. Who has left hears nothing in its place.
+inline constinit const Listener* told[kListeners + 1] = {};
+inline constexpr Listener kHearsNothing;
+
 // Before any other thread uses the runtime.
 inline void attach(Who who, const Listener& listener) {
   listeners[static_cast<std::size_t>(who)] = &listener;
+  std::size_t count = 0;
+  for (const Listener* each : listeners) {
+    if (each != nullptr) {
+      told[count++] = each;
+    }
+  }
+  tells_ends_of_shares = tells_ends_of_shares || listener.hears_ends_of_shares;
   listening = true;
 }
 
 // The listener wants no more; what is on its way to it may still come. Constructs that have begun end as they have begun, and when nobody is
 // left no further one is told.
 inline void detach(Who who) {
+  const Listener* gone = listeners[static_cast<std::size_t>(who)];
   listeners[static_cast<std::size_t>(who)] = nullptr;
+  for (const Listener*& each : told) {
+    each = each != nullptr && each == gone ? &kHearsNothing : each;
+  }
   for (const Listener* listener : listeners) {
     if (listener != nullptr) {
       return;
@@ -41,13 +62,13 @@ inline void detach(Who who) {
   listening = false;
 }
 
-#define MUSTER_EVENT(name, Type)                              \
-  inline void emit(const Type& event) {                       \
-    for (const Listener* listener : listeners) {              \
-      if (listener != nullptr && listener->name != nullptr) { \
-        listener->name(event);                                \
-      }                                                       \
-    }                                                         \
+#define MUSTER_EVENT(name, Type)                                         \
+  inline void emit(const Type& event) {                                  \
+    for (const Listener* const* each = told; *each != nullptr; ++each) { \
+      if ((*each)->name != nullptr) {                                    \
+        (*each)->name(event);                                            \
+      }                                                                  \
+    }                                                                    \
   }
 #include "events/list.def"
 #undef MUSTER_EVENT

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/base.h"
 #include "events/caller.h"
 #include "events/kinds.h"
 
@@ -26,17 +27,25 @@ struct Task;
 
 // A parallel region, the league of a teams construct, or the implicit region around the whole program (`outer` is null). It lives until
 // ParallelEnd, or until the thread whose initial region it is ends.
-struct Region {
+struct alignas(base::kCacheLineBytes) Region {
+  // The line that workers read. What the ledger tells them of the time (ledger/listen_regions.cpp): when the region began, when the one
+  // before it ended, and which of the primary thread's it is.
+  std::uint64_t began_ticks = 0;
+  std::uint64_t ended_before_ticks = 0;
+  std::uint64_t number = 0;
+  Caller caller;
+  // `caller.code` of the region around; null: there is none.
+  const void* outer_code = nullptr;
+  // The outlined function; null where the program runs the region itself.
+  const void* function = nullptr;
+  std::uint32_t flags = 0;  // RegionFlag
+  std::uint32_t size = 1;   // the threads, or teams of a league, that there are
+
   Marks marks;
   // The task that met the construct. Null for an initial region.
   Task* encountering = nullptr;
-  Caller caller;
-  // The outlined function; null where the program runs the region itself.
-  const void* function = nullptr;
-  std::uint32_t requested = 1;  // threads, or teams of a league
+  std::uint32_t requested = 1;  // threads or teams
   std::uint32_t clause = 0;     // what the num_threads clause asks for; 0: the region has none
-  std::uint32_t size = 1;       // those that there are
-  std::uint32_t flags = 0;      // RegionFlag
 };
 
 // Where a task's own frames end and begin again on the stack (OpenMP 5.2, 19.4.4.29, with its flags): its first frame is called from
@@ -74,7 +83,7 @@ struct Thread {
   State state = State::undefined;
   // What the thread waits for while its state is one of waiting for a mutex: the address of the lock, or of what stands for it.
   std::uint64_t wait_id = 0;
-  // The task that the thread runs. Null for a worker between regions.
+  // The task that the thread runs. Null for a worker between regions, where ends of shares are told.
   Task* task = nullptr;
   // It is in a taskyield: what it does next displaces the task for that reason.
   bool yields = false;
@@ -84,6 +93,8 @@ struct Thread {
   // Those of a thread of the program.
   Region initial_region;
   Task initial_task;
+  // That of a worker: where ends of shares are not told, it is what the worker runs until its next one, and tasks displace it.
+  Task share;
 };
 
 // The calling thread's record; null before ThreadBegin and after ThreadEnd.

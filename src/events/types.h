@@ -115,6 +115,12 @@ struct ReductionEnd {
   Caller caller;
 };
 
+// A worker has come to the join of its region, and nobody waits for it any more. Told where ends of shares are not, to the ledger alone, which
+// books here what need not be booked before.
+struct ShareLeft {
+  Task& task;
+};
+
 struct WorkBegin {  // 19.5.2.5
   WorkKind kind;
   Task& task;

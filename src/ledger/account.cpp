@@ -19,19 +19,17 @@ std::uint32_t hash(const Key& key) {
   return static_cast<std::uint32_t>(mixed * kGolden >> 40) % kRows;
 }
 
-bool is_region(const Frame& frame) { return frame.tag == Tag::parallel || frame.tag == Tag::implicit; }
-
 }  // namespace
 
-std::uint32_t Account::find(const Key& key) {
-  const auto code = reinterpret_cast<std::uint64_t>(key.code);
-  const auto parent = reinterpret_cast<std::uint64_t>(key.parent);
+std::uint32_t Account::look_up(const Key& key) {
+  std::uint32_t& last = slot_.part.found_last[static_cast<std::uint32_t>(key.kind) % kFoundLast];
   for (std::uint32_t index = hash(key);; index = (index + 1) % kRows) {
     if (index <= kOther) {
       continue;
     }
     Row& row = slot_.rows[index];
-    if (row.code == code && row.parent == parent && row.kind == key.kind && row.object == key.object) {
+    if (is_of(row, key)) {
+      last = index;
       return index;
     }
     if (row.kind == Kind::none) {
@@ -39,11 +37,12 @@ std::uint32_t Account::find(const Key& key) {
         return kOther;
       }
       ++slot_.part.rows_used;
-      row.code = code;
-      row.parent = parent;
+      row.code = reinterpret_cast<std::uint64_t>(key.code);
+      row.parent = reinterpret_cast<std::uint64_t>(key.parent);
       row.object = key.object;
       row.kind = key.kind;
-      note_module(code);
+      last = index;
+      note_module(row.code);
       return index;
     }
   }
@@ -63,7 +62,7 @@ Frame* Account::innermost(Tag tag) {
   return nullptr;
 }
 
-Frame* Account::region() {
+Frame* Account::outer_region() {
   ThreadPart& part = slot_.part;
   for (std::uint32_t depth = part.depth; depth != 0; --depth) {
     if (is_region(part.frames[depth - 1])) {

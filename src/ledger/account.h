@@ -14,6 +14,9 @@
 
 namespace muster::ledger {
 
+// Books what is pending (listen_regions.cpp).
+void book_pending(Slot& slot);
+
 // What tells rows apart.
 struct Key {
   const void* code = nullptr;
@@ -24,13 +27,21 @@ struct Key {
 
 class Account {
  public:
-  explicit Account(Slot& slot) : slot_(slot) {}
+  // What is pending in the slot is booked first.
+  explicit Account(Slot& slot) : slot_(slot) {
+    if (slot.part.pending != Pending::nothing) [[unlikely]] {
+      book_pending(slot);
+    }
+  }
 
   Row& row(std::uint32_t index) { return slot_.rows[index]; }
   ThreadPart& part() { return slot_.part; }
 
   // The row of a key; kOther when the table is full.
-  std::uint32_t find(const Key& key);
+  std::uint32_t find(const Key& key) {
+    const std::uint32_t last = slot_.part.found_last[static_cast<std::uint32_t>(key.kind) % kFoundLast];
+    return is_of(slot_.rows[last], key) ? last : look_up(key);
+  }
 
   // What the thread has done up to `now` is booked, and it does this from now on.
   void go(std::uint64_t now, Category category, std::uint32_t row) {
@@ -67,7 +78,13 @@ class Account {
   // The innermost frame of this tag in the innermost region; null: there is none.
   Frame* innermost(Tag tag);
   // The frame of the innermost region; null: the thread is in none.
-  Frame* region();
+  Frame* region() {
+    const std::uint32_t depth = slot_.part.depth;
+    if (depth != 0 && is_region(slot_.part.frames[depth - 1])) {
+      return &slot_.part.frames[depth - 1];
+    }
+    return outer_region();
+  }
 
   struct Ended {
     std::uint64_t ticks = 0;      // of the frame as a whole
@@ -85,6 +102,15 @@ class Account {
   void end_share(std::uint64_t now, std::uint32_t row);
 
  private:
+  static bool is_region(const Frame& frame) { return frame.tag == Tag::parallel || frame.tag == Tag::implicit; }
+  static bool is_of(const Row& row, const Key& key) {
+    return row.code == reinterpret_cast<std::uint64_t>(key.code) &&
+           row.parent == reinterpret_cast<std::uint64_t>(key.parent) && row.kind == key.kind &&
+           row.object == key.object;
+  }
+  std::uint32_t look_up(const Key& key);
+  Frame* outer_region();
+
   Slot& slot_;
 };
 

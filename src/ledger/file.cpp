@@ -102,8 +102,6 @@ void describe_process(Header& file, const Surroundings& surroundings) {
   read_command(file);
 }
 
-Slot& slot_at(std::uint32_t index) { return *reinterpret_cast<Slot*>(memory + kSlotsOffset + index * sizeof(Slot)); }
-
 Slot* begin_slot(Slot& slot) {
   ++slot.part.uses;
   slot.rows[kOutside].kind = Kind::outside;
@@ -161,7 +159,13 @@ void abandon_file() {
   }
 }
 
-Slot* first_slot() { return &slot_at(0); }
+Slot& slot_of(std::uint32_t index) { return *reinterpret_cast<Slot*>(memory + kSlotsOffset + index * sizeof(Slot)); }
+
+std::uint32_t index_of(const Slot& slot) {
+  return static_cast<std::uint32_t>((reinterpret_cast<const std::byte*>(&slot) - memory - kSlotsOffset) / sizeof(Slot));
+}
+
+Slot* first_slot() { return &slot_of(0); }
 
 Header& header() { return *reinterpret_cast<Header*>(memory); }
 
@@ -173,7 +177,7 @@ Slot* claim_slot() {
   const std::uint32_t claimed = file.slots_claimed.fetch_add_relaxed(1);
   if (claimed < file.slots) {
     const std::size_t offset = kSlotsOffset + claimed * sizeof(Slot);
-    Slot& slot = slot_at(claimed);
+    Slot& slot = slot_of(claimed);
     if (reserve(offset, sizeof(Slot))) {
       slot.part.presence.store_relaxed(static_cast<std::uint32_t>(Presence::here));
       return begin_slot(slot);
@@ -183,9 +187,9 @@ Slot* claim_slot() {
     for (std::uint32_t i = 0; i < file.slots; ++i) {
       auto ended = static_cast<std::uint32_t>(Presence::ended);
       // L1: acquire, pairs with L1. The thread that had the part before wrote it.
-      if (slot_at(i).part.presence.load_relaxed() == ended &&
-          slot_at(i).part.presence.compare_exchange_acquire(ended, static_cast<std::uint32_t>(Presence::here))) {
-        return begin_slot(slot_at(i));
+      if (slot_of(i).part.presence.load_relaxed() == ended &&
+          slot_of(i).part.presence.compare_exchange_acquire(ended, static_cast<std::uint32_t>(Presence::here))) {
+        return begin_slot(slot_of(i));
       }
     }
   }

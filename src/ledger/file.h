@@ -17,6 +17,9 @@ bool is_open();
 void abandon_file();
 // The part of the first thread; the file is open.
 Slot* first_slot();
+// That of any thread that has one, and its place; the file is open.
+Slot& slot_of(std::uint32_t index);
+std::uint32_t index_of(const Slot& slot);
 // The header; the file is open.
 Header& header();
 

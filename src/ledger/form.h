@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The form of the ledger's file, version 1. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
+// The form of the ledger's file, version 2. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
 // and written in place, so that it is whole whenever the process ends, however it ends.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "events/events.h"
 #include "platform/native.h"
 #include "platform/platform.h"
 
@@ -13,11 +14,17 @@ namespace muster::ledger {
 
 using Counter = platform::Native::Atomic<std::uint32_t>;
 
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 inline constexpr std::uint32_t kRows = 512;
 inline constexpr std::uint32_t kSpans = 8192;
 inline constexpr std::uint32_t kFrames = 64;
 inline constexpr std::uint32_t kHeld = 16;
+// Of how many regions a thread keeps the ends, at each of its outermost levels: a worker that has sat out more than that cannot tell for how
+// long it waited for the others before.
+inline constexpr std::uint32_t kEnds = 16;
+inline constexpr std::uint32_t kEndLevels = 4;
+// A row is looked for by its kind first: one for each, to the next power of two.
+inline constexpr std::uint32_t kFoundLast = 32;
 inline constexpr std::uint32_t kTextBytes = 64 * 1024;
 inline constexpr std::uint32_t kCommandBytes = 2048;
 
@@ -109,8 +116,8 @@ static_assert(sizeof(Span) == 16);
 // What a thread goes back to when something within it ends.
 enum class Tag : std::uint8_t { parallel, implicit, wait, task, create, work, schedule, mutex, reduction };
 struct Frame {
-  std::uint64_t begin;     // ticks
-  std::uint64_t excluded;  // as ThreadPart::excluded was then
+  std::uint64_t begin;                   // ticks
+  std::uint64_t excluded;                // as ThreadPart::excluded was then
   const void* task;
   std::uint16_t row_before;
   std::uint16_t row;
@@ -125,7 +132,49 @@ struct Held {
   std::uint64_t row;
 };
 
+// Which region of which thread it is: count << 24 | depth << 16 | (slot + 1).
+class RegionNumber {
+ public:
+  constexpr explicit RegionNumber(std::uint64_t word) : word_(word) {}
+  constexpr RegionNumber(std::uint32_t slot, std::uint32_t depth, std::uint64_t count)
+      : word_(count << kCountShift | std::uint64_t{depth} << kDepthShift | (slot + 1)) {}
+
+  constexpr std::uint64_t word() const { return word_; }
+  constexpr bool is_known() const { return word_ != 0; }
+  constexpr std::uint32_t slot() const { return static_cast<std::uint32_t>(word_ & 0xffff) - 1; }
+  constexpr std::uint32_t depth() const { return static_cast<std::uint32_t>(word_ >> kDepthShift & 0xff); }
+  constexpr std::uint64_t count() const { return word_ >> kCountShift; }
+  // Whether `next` is the region after this one, of the same thread.
+  constexpr bool is_followed_by(RegionNumber next) const {
+    return is_known() && word_ + (std::uint64_t{1} << kCountShift) == next.word_;
+  }
+
+ private:
+  static constexpr std::uint32_t kDepthShift = 16;
+  static constexpr std::uint32_t kCountShift = 24;
+  std::uint64_t word_;
+};
+
 enum class Presence : std::uint32_t { never, here, ended };
+
+// What has happened and is not booked yet, as somebody waits for the thread.
+enum class Pending : std::uint32_t {
+  nothing,
+  region,  // a region of the thread's has begun, at `region_ticks`
+  share,   // its share of a region has begun, at `share_ticks`
+  left     // and has ended, at `left_ticks`
+};
+
+// What is to be known of a region while it lives.
+struct RegionSeen {
+  std::uint64_t began;
+  std::uint64_t ended_before;
+  std::uint64_t number;
+  std::uint64_t code;
+  std::uint64_t outer_code;
+  std::uint64_t function;
+  std::uint64_t is_league;
+};
 
 struct ThreadPart {
   Counter presence;
@@ -142,9 +191,18 @@ struct ThreadPart {
   std::uint32_t team_last;
   std::uint32_t held_count;
   std::uint64_t too_deep;
-  std::uint64_t excluded;     // ticks of frames that have ended, as frames around them count them
-  std::uint64_t share_ticks;  // when the share of the innermost region began
-  std::uint64_t delay_ns;     // what run_delay_ns() said last
+  Pending pending;
+  std::uint32_t unused;
+  std::uint64_t share_ticks;  // when the share of the innermost region began,
+  std::uint64_t left_ticks;   // and when it ended; only while it is pending
+  std::uint64_t share;  // RegionNumber of the region of which the thread, a worker, had a share last; 0: not known
+  std::uint64_t regions[kEndLevels];      // how many the thread has begun, by the depth of their frame,
+  std::uint64_t ends[kEndLevels][kEnds];  // and when the last of them ended: the n-th at place n modulo kEnds
+  std::uint64_t excluded;                 // ticks of frames that have ended, as frames around them count them
+  std::uint32_t found_last[kFoundLast];   // the row that was looked for last, by its kind
+  const events::Region* region;           // that of what is pending,
+  RegionSeen seen;                        // and what of it is kept when it has ended
+  std::uint64_t delay_ns;                 // what run_delay_ns() said last
   std::int32_t delay_file;
   std::uint32_t reserved;
   Held held[kHeld];

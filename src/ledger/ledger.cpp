@@ -18,6 +18,7 @@ const char* start(const Surroundings& surroundings) {
   if (const char* wrong = open_file(surroundings); wrong != nullptr) {
     return wrong;
   }
+  listener.hears_ends_of_shares = false;
   listen_to_regions(listener);
   listen_to_waits(listener);
   listen_to_tasks(listener);

@@ -16,6 +16,12 @@ void listen_to_work(events::Listener& listener);
 // The code address that stands for a region; null: none, or the region around the whole program.
 inline const void* code_of(const events::Region* region) { return region == nullptr ? nullptr : region->caller.code; }
 
+// Whatever has not ended in the region by its last barrier never will, as the region was cancelled.
+void begin_last_barrier(Account& account, std::uint64_t now);
+
+// The share of a worker that had nothing to book ends: true, and what it was is booked when the worker has come to the join.
+bool leave_share(Slot& slot, std::uint64_t now);
+
 inline Key key_in(const events::Task& task, const events::Caller& caller, Kind kind) {
   return {caller.code, code_of(task.region), kind, 0};
 }

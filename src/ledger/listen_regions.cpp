@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads and regions. Region::marks has the moment at which the region began, so that a worker can tell the fork from the time before.
+// Threads and regions. The region's record says when it began, and when the one before it ended: from the two a worker knows what it waited
+// for since its last share (begin_share()).
 #include <unistd.h>
 
 #include "ledger/file.h"
@@ -20,6 +21,7 @@ void on_thread_begin(const events::ThreadBegin& event) {
   if (slot == nullptr) {
     return;
   }
+  slot->part.pending = Pending::nothing;
   Account account(*slot);
   ThreadPart& part = account.part();
   const std::uint64_t now = now_ticks();
@@ -31,6 +33,7 @@ void on_thread_begin(const events::ThreadBegin& event) {
     part.since_ticks = part.begin_ticks;
     part.category = static_cast<std::uint32_t>(is_main ? Category::serial : Category::absent);
   }
+  part.share = 0;
   part.system_id = static_cast<std::uint32_t>(gettid());
   part.kind = static_cast<std::uint32_t>(event.thread.kind);
   part.delay_file = open_run_delay();
@@ -43,22 +46,50 @@ void on_thread_end(const events::ThreadEnd& event) {
     return;
   }
   event.thread.marks.of(Who::ledger) = 0;
+  const std::uint64_t now = now_ticks();
   Account account(*slot);
   account.part().depth = 0;
   account.part().held_count = 0;
   close_run_delay(account.part().delay_file);
   account.part().delay_file = -1;
   account.part().delay_ns = 0;
-  account.go(now_ticks(), Category::absent, kOutside);
+  account.go(now, Category::absent, kOutside);
   give_back_slot(*slot);
 }
 
 // A region is where its entry point returns to, and the function that it runs: GCC's line table has the line of the construct at the
 // function alone.
-Key key_of(const events::Region& region) {
-  const events::Region* around = region.encountering == nullptr ? nullptr : region.encountering->region;
-  const Kind kind = (region.flags & events::kLeague) != 0 ? Kind::league : Kind::region;
-  return {region.caller.code, code_of(around), kind, reinterpret_cast<std::uint64_t>(region.function)};
+Key key_of(const RegionSeen& seen) {
+  const Kind kind = seen.is_league != 0 ? Kind::league : Kind::region;
+  return {reinterpret_cast<const void*>(seen.code), reinterpret_cast<const void*>(seen.outer_code), kind,
+          seen.function};
+}
+
+RegionSeen seen_of(const events::Region& region) {
+  return {region.began_ticks,
+          region.ended_before_ticks,
+          region.number,
+          reinterpret_cast<std::uint64_t>(region.caller.code),
+          reinterpret_cast<std::uint64_t>(region.outer_code),
+          reinterpret_cast<std::uint64_t>(region.function),
+          region.flags & events::kLeague};
+}
+
+// Tells the workers when the region began, and the one before it ended.
+void number_region(Slot& slot, std::uint32_t depth, events::Region& region, std::uint64_t now) {
+  region.began_ticks = now;
+  if (depth < kEndLevels) {
+    ThreadPart& part = slot.part;
+    const std::uint64_t before = part.regions[depth]++;
+    region.ended_before_ticks = part.ends[depth][before % kEnds];
+    region.number = RegionNumber(index_of(slot), depth, before + 1).word();
+  }
+}
+
+void note_end(ThreadPart& part, std::uint32_t depth, std::uint64_t now) {
+  if (depth < kEndLevels) {
+    part.ends[depth][part.regions[depth] % kEnds] = now;
+  }
 }
 
 void on_parallel_begin(const events::ParallelBegin& event) {
@@ -66,15 +97,19 @@ void on_parallel_begin(const events::ParallelBegin& event) {
   if (slot == nullptr) {
     return;
   }
-  Account account(*slot);
   const std::uint64_t now = now_ticks();
-  events::Region& region = event.region;
-  const std::uint32_t index = account.find(key_of(region));
+  Account account(*slot);
+  number_region(*slot, account.part().depth, event.region, now);
+  account.part().region = &event.region;
+  account.part().pending = Pending::region;
+}
+
+void begin_region(Account& account, const events::Region& region) {
+  const std::uint32_t index = account.find(key_of(seen_of(region)));
   Row& row = account.row(index);
   ++row.count;
   row.requested_most = region.requested > row.requested_most ? region.requested : row.requested_most;
-  region.marks.of(Who::ledger) = now;
-  account.push(now, Tag::parallel, Category::fork, index);
+  account.push(region.began_ticks, Tag::parallel, Category::fork, index);
 }
 
 void note_size(ThreadPart& part, Row& row, std::uint32_t size) {
@@ -107,6 +142,7 @@ void on_parallel_end(const events::ParallelEnd& event) {
     return;
   }
   const bool was_serial = frame->category_before == Category::serial;
+  note_end(account.part(), static_cast<std::uint32_t>(frame - account.part().frames), now);
   const Account::Ended ended = account.end(*frame, now, !was_serial);
   if (was_serial) {
     // What is serial from here on is told at the region that it follows.
@@ -120,16 +156,47 @@ void on_parallel_end(const events::ParallelEnd& event) {
   }
 }
 
+// When the region ended in which the worker has had its last share. Not known: that of the moment at which it came to the region's last barrier.
+std::uint64_t end_of_last_share(const ThreadPart& part, const RegionSeen& next) {
+  const RegionNumber last(part.share);
+  const std::uint64_t since = part.since_ticks;
+  std::uint64_t ended = since;
+  if (last.is_followed_by(RegionNumber(next.number))) {
+    ended = next.ended_before;
+  } else if (last.is_known()) {
+    const ThreadPart& primary = slot_of(last.slot()).part;
+    if (primary.regions[last.depth()] - last.count() < kEnds) {
+      ended = primary.ends[last.depth()][last.count() % kEnds];
+    }
+  }
+  return ended > since ? ended : since;
+}
+
+// A share that ends in the join ends for the worker when the region does, which it learns now.
+void close_last_share(Account& account, const RegionSeen& next, std::uint64_t begun) {
+  ThreadPart& part = account.part();
+  Frame* frame = part.category == static_cast<std::uint32_t>(Category::region_wait) ? account.region() : nullptr;
+  if (frame == nullptr || frame->tag != Tag::implicit) {
+    return;
+  }
+  const std::uint64_t ended = end_of_last_share(part, next);
+  const std::uint32_t row = frame->row;
+  account.end(*frame, ended, false);
+  account.go(ended < begun ? ended : begun, Category::idle, row);
+}
+
 // The worker has waited for a region, and the region has been on its way to it.
-void begin_share(Account& account, const events::Task& task, std::uint64_t now) {
-  const std::uint32_t index = account.find(key_of(*task.region));
-  const std::uint64_t begun = task.region->marks.of(Who::ledger);
+void begin_share(Account& account, const RegionSeen& region, std::uint64_t now) {
+  const std::uint64_t begun = region.began;
   const ThreadPart& part = account.part();
+  close_last_share(account, region, begun);
+  const std::uint32_t index = account.find(key_of(region));
   const std::uint64_t before = part.since_ticks;
   account.go(begun > now ? now : begun, Category::fork, index);
   Row& row = account.row(index);
   ++row.count;
   account.push(now, Tag::implicit, Category::work, index);
+  account.part().share = region.number;
   // What follows the share is told at its region too.
   account.part().frames[part.depth - 1].category_before = Category::idle;
   const std::uint64_t from = begun > before ? begun : before;
@@ -141,14 +208,29 @@ void on_implicit_task_begin(const events::ImplicitTaskBegin& event) {
   if (slot == nullptr || (event.task.flags & events::kInitialTask) != 0 || event.task.region == nullptr) {
     return;
   }
-  Account account(*slot);
+  ThreadPart& part = slot->part;
   const std::uint64_t now = now_ticks();
+  if (part.share != 0 && event.number != 0 && part.pending == Pending::nothing) {
+    // Others may wait for this share. The line comes while it is on its way.
+    part.share_ticks = now;
+    part.region = event.task.region;
+    part.pending = Pending::share;
+    __builtin_prefetch(event.task.region);
+    return;
+  }
+  Account account(*slot);
   const Frame* frame = account.region();
   if (event.number == 0 && frame != nullptr && frame->tag == Tag::parallel) {
     account.go(now, Category::work, frame->row);
     account.begin_share(now, frame->row, false);
   } else {
-    begin_share(account, event.task, now);
+    begin_share(account, seen_of(*event.task.region), now);
+  }
+}
+
+void on_share_left(const events::ShareLeft& /*event*/) {
+  if (Slot* slot = own_slot(); slot != nullptr) {
+    const Account account(*slot);
   }
 }
 
@@ -167,6 +249,33 @@ void on_implicit_task_end(const events::ImplicitTaskEnd& event) {
 
 }  // namespace
 
+void book_pending(Slot& slot) {
+  ThreadPart& part = slot.part;
+  const Pending pending = part.pending;
+  part.pending = Pending::nothing;
+  Account account(slot);
+  switch (pending) {
+    case Pending::nothing: return;
+    case Pending::region: begin_region(account, *part.region); return;
+    case Pending::share: begin_share(account, seen_of(*part.region), part.share_ticks); return;
+    case Pending::left:
+      begin_share(account, part.seen, part.share_ticks);
+      begin_last_barrier(account, part.left_ticks);
+      return;
+  }
+}
+
+bool leave_share(Slot& slot, std::uint64_t now) {
+  ThreadPart& part = slot.part;
+  if (part.pending != Pending::share || events::tells_ends_of_shares) {
+    return false;
+  }
+  part.left_ticks = now;
+  part.seen = seen_of(*part.region);
+  part.pending = Pending::left;
+  return true;
+}
+
 void listen_to_regions(events::Listener& listener) {
   listener.thread_begin = &on_thread_begin;
   listener.thread_end = &on_thread_end;
@@ -174,6 +283,7 @@ void listen_to_regions(events::Listener& listener) {
   listener.parallel_end = &on_parallel_end;
   listener.implicit_task_begin = &on_implicit_task_begin;
   listener.implicit_task_end = &on_implicit_task_end;
+  listener.share_left = &on_share_left;
 }
 
 }  // namespace muster::ledger

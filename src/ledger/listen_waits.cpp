@@ -21,17 +21,6 @@ Wait wait_of(SyncKind kind) {
   }
 }
 
-// Whatever has not ended in the region by its last barrier never will, as the region was cancelled.
-void begin_last_barrier(Account& account, std::uint64_t now) {
-  Frame* frame = account.region();
-  if (frame == nullptr) {
-    return;
-  }
-  account.part().depth = static_cast<std::uint32_t>(frame - account.part().frames) + 1;
-  account.end_share(now, frame->row);
-  account.go(now, Category::region_wait, frame->row);
-}
-
 void end_last_barrier(Account& account, std::uint64_t now) {
   Frame* frame = account.region();
   if (frame == nullptr) {
@@ -51,12 +40,15 @@ void on_wait_begin(const events::SyncWaitBegin& event) {
   if (slot == nullptr) {
     return;
   }
-  Account account(*slot);
   const std::uint64_t now = now_ticks();
   if (event.kind == SyncKind::barrier_implicit_parallel) {
-    begin_last_barrier(account, now);
+    if (!leave_share(*slot, now)) {
+      Account account(*slot);
+      begin_last_barrier(account, now);
+    }
     return;
   }
+  Account account(*slot);
   const Wait wait = wait_of(event.kind);
   const std::uint32_t index = account.find(key_in(event.task, event.caller, wait.kind));
   Row& row = account.row(index);
@@ -102,6 +94,16 @@ void on_reduction_end(const events::ReductionEnd& /*event*/) {
 }
 
 }  // namespace
+
+void begin_last_barrier(Account& account, std::uint64_t now) {
+  Frame* frame = account.region();
+  if (frame == nullptr) {
+    return;
+  }
+  account.part().depth = static_cast<std::uint32_t>(frame - account.part().frames) + 1;
+  account.end_share(now, frame->row);
+  account.go(now, Category::region_wait, frame->row);
+}
 
 void listen_to_waits(events::Listener& listener) {
   listener.sync_wait_begin = &on_wait_begin;

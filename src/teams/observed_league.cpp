@@ -10,6 +10,7 @@ League::League(std::uint32_t requested, std::uint32_t teams, const void* functio
   encountering.frame.enter_flags = events::InRuntime::kRuntimeFrame;
   region_.encountering = &encountering;
   region_.caller = caller;
+  region_.outer_code = encountering.region == nullptr ? nullptr : encountering.region->caller.code;
   region_.function = function;
   region_.requested = requested;
   region_.size = teams;
@@ -35,6 +36,7 @@ LeagueTeam::LeagueTeam(events::Region& league, std::uint32_t number, HasRegion h
   }
   region_.encountering = &initial_;
   region_.caller = league.caller;
+  region_.outer_code = league.caller.code;
   region_.function = league.function;
   region_.flags = events::kTeam | events::kInvokedByRuntime;
   initial_.frame.enter = __builtin_frame_address(0);

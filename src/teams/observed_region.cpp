@@ -25,6 +25,10 @@ void end_implicit(Member& self, events::Caller caller) {
   events::Task& task = events::this_task();
   end_open_work(self);
   task.frame = {};
+  if (!events::tells_ends_of_shares) {
+    events::emit(events::SyncWaitBegin{SyncKind::barrier_implicit_parallel, task, {caller.code, nullptr}});
+    return;
+  }
   {
     // The task's frames are gone, the entry point's with them.
     const events::Synchronizing sync(SyncKind::barrier_implicit_parallel, {caller.code, nullptr});
@@ -71,6 +75,7 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
   forked.region = {};
   forked.region.encountering = &encountering;
   forked.region.caller = caller;
+  forked.region.outer_code = encountering.region == nullptr ? nullptr : encountering.region->caller.code;
   forked.region.function = work.function;
   forked.region.requested = requested_team_size(parent, about.requested);
   forked.region.clause = about.requested;
@@ -93,9 +98,15 @@ void join(Member& primary) {
   OnDemand::Forked& forked = primary.team->header.parent->on_demand->forked;
   end_implicit(primary, forked.region.caller);
   events::Task& encountering = *forked.task.below;
-  events::this_thread->task = &encountering;
   events::this_thread->state = State::overhead;
-  teams::join(primary);
+  if (events::tells_ends_of_shares) {
+    events::this_thread->task = &encountering;
+    teams::join(primary);
+  } else {
+    // Tasks that the thread runs in the join displace its implicit task.
+    teams::join(primary);
+    events::this_thread->task = &encountering;
+  }
   events::emit(events::ParallelEnd{forked.region});
   encountering.frame.enter = nullptr;
   events::this_thread->state =
@@ -113,11 +124,16 @@ void meet_worker(threads::Thread& thread) {
   events::emit(events::ThreadBegin{thread.record});
 }
 
-void begin_task(Member& self, events::Task& record) {
+void begin_task(Member& self) {
   meet_worker(*self.thread);
   OnDemand::Forked& forked = self.team->header.parent->on_demand->forked;
+  events::Task& record = self.thread->record.share;
+  record = {};
   record.region = &forked.region;
-  record.below = forked.region.encountering;
+  if (events::tells_ends_of_shares) {
+    // The ledger alone does not ask for it, and it is in another line of the primary thread's.
+    record.below = forked.region.encountering;
+  }
   record.flags = events::kImplicitTask | events::kUndeferredTask;
   record.number = self.number;
   begin_implicit(record, self.team_size);
@@ -125,8 +141,16 @@ void begin_task(Member& self, events::Task& record) {
 
 void end_task(Member& self) {
   end_implicit(self, {});
-  events::this_thread->task = nullptr;
+  if (events::tells_ends_of_shares) {
+    events::this_thread->task = nullptr;
+  }
   events::this_thread->state = State::idle;
+}
+
+void leave_share(Member& self) {
+  if (!events::tells_ends_of_shares) {
+    events::emit(events::ShareLeft{self.thread->record.share});
+  }
 }
 
 }  // namespace muster::teams::observed

@@ -3,7 +3,8 @@
 // workers go it because the function that the go line names is the one of this file.
 //
 // A region ends with a full barrier and then its join, so that the barrier's end is told when it has come, and every implicit task has
-// ended before the region has (decision 21).
+// ended before the region has (decision 21). Where nobody hears of that (Listener::hears_ends_of_shares), it ends with its join alone, as
+// it does while nobody listens.
 #pragma once
 
 #include "events/events.h"
@@ -30,9 +31,11 @@ void meet_worker(threads::Thread& thread);
 Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size, const About& about);
 void join(Member& primary);
 
-// The implicit task of a worker begins in its region, or ends there; `record` lives as long as the task.
-void begin_task(Member& self, events::Task& record);
+// The implicit task of a worker begins in its region, or ends there.
+void begin_task(Member& self);
 void end_task(Member& self);
+// The worker has come to the join.
+void leave_share(Member& self);
 
 // How an outlined function is called, and from where: `Invoke::call`, or `Invoke::Observed::call` where that cannot know its frame.
 template <class Invoke>
@@ -58,11 +61,11 @@ template <class Invoke>
 void run_region(threads::Thread& thread, threads::Seat& seat) {
   Member& self = begin_region(thread, seat);
   const threads::Go& go = seat.line.go.get();
-  events::Task task;
-  begin_task(self, task);
+  begin_task(self);
   call<Invoke>(self, go.function, go.arguments, go.argument_count);
   end_task(self);
   end_region(self);
+  leave_share(self);
 }
 
 template <class Invoke>

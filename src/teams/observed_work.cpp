@@ -93,11 +93,11 @@ void asks_size(events::Caller caller) {
 }
 
 void asks_number(events::Caller caller) {
-  caller = events::resolve(caller);
   events::Thread* thread = events::this_thread;
   if (thread == nullptr || thread->asked_size_at == nullptr) {
     return;
   }
+  caller = events::resolve(caller);
   // The two calls of a loop, and a move of the first one's result.
   constexpr std::uintptr_t kMostBytesBetween = 32;
   const auto size_at = reinterpret_cast<std::uintptr_t>(thread->asked_size_at);
@@ -130,11 +130,10 @@ void begin_work(Member& self, WorkKind kind, std::uint64_t count, events::Caller
 }
 
 void end_work(Member& self, events::Caller caller) {
-  caller = events::resolve(caller);
   OnDemand::Work& work = self.on_demand->work;
   if (work.is_open) {
     work.is_open = false;
-    events::emit(events::WorkEnd{work.kind, events::this_task(), work.count, caller});
+    events::emit(events::WorkEnd{work.kind, events::this_task(), work.count, events::resolve(caller)});
   }
 }
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The form of the file, version 1, as src/ledger/form.h writes it."""
+"""The form of the file, version 2, as src/ledger/form.h writes it."""
 
 import struct
 from enum import IntEnum, IntFlag
 
 MAGIC = b"MUSTERLG"
-VERSION = 1
+VERSION = 2
 
 
 class Category(IntEnum):
@@ -80,14 +80,19 @@ HEADER_FIELDS = (
 )  # fmt: skip
 COMMAND_OFFSET = 256
 
-THREAD = struct.Struct("<4I2Q2IQ4IQ")
+# The ends of its last regions that a thread keeps, at each of its outermost levels.
+END_LEVELS, ENDS = 4, 16
+THREAD = struct.Struct(f"<4I2Q2IQ4IQ2I3Q{END_LEVELS}Q{END_LEVELS * ENDS}Q")
 THREAD_FIELDS = (
     "presence", "system_id", "kind", "uses", "begin_ticks", "since_ticks", "category", "row", "spans_written",
-    "rows_used", "depth", "team_last", "held_count", "too_deep",
+    "rows_used", "depth", "team_last", "held_count", "too_deep", "pending", "unused", "share_ticks", "left_ticks",
+    "share",
 )  # fmt: skip
 
 ROW = struct.Struct("<3Q4H16Q8Qd4Q2I6Q")
 SPAN = struct.Struct("<QII")
 
 NEVER, HERE, ENDED = 0, 1, 2
+# What of a worker's share is not booked yet: that it has begun, or that and its end.
+PENDING_SHARE, PENDING_END = 2, 3
 WORKER = 2

@@ -151,7 +151,34 @@ class _Reader:
         return int(self.header["slots_offset"] + index * self.header["slot_bytes"])
 
     def _part(self, index: int) -> dict[str, int]:
-        return dict(zip(form.THREAD_FIELDS, form.THREAD.unpack_from(self.data, self._at(index)), strict=True))
+        values = form.THREAD.unpack_from(self.data, self._at(index))
+        return dict(zip(form.THREAD_FIELDS, values[: len(form.THREAD_FIELDS)], strict=True))
+
+    def _end_of_share(self, part: dict[str, int]) -> int | None:
+        """When the region ended in which the worker has had its last share; None: it goes on, or that is not known."""
+        number = part["share"]
+        slot, depth, count = (number & 0xFFFF) - 1, number >> 16 & 0xFF, number >> 24
+        if number == 0 or slot >= self.header["slots"] or depth >= form.END_LEVELS:
+            return None
+        values = form.THREAD.unpack_from(self.data, self._at(slot))[len(form.THREAD_FIELDS) :]
+        if values[depth] - count >= form.ENDS:
+            return part["since_ticks"]
+        end = int(values[form.END_LEVELS + depth * form.ENDS + count % form.ENDS])
+        return end if end >= part["since_ticks"] else None
+
+    def _open(self, part: dict[str, int], end: int) -> list[tuple[Category, int]]:
+        """What the thread has done since its last change, which is not booked: categories, each with its ticks."""
+        since, category = part["since_ticks"], Category(part["category"])
+        begun = max(since, min(part["share_ticks"], end)) if part["pending"] >= form.PENDING_SHARE else end
+        found = [(category, begun - since)]
+        ended = self._end_of_share(part) if category is Category.REGION_WAIT and part["kind"] == form.WORKER else None
+        if ended is not None:
+            ended = min(ended, begun)
+            found = [(category, ended - since), (Category.IDLE, begun - ended)]
+        if part["pending"] >= form.PENDING_SHARE:
+            left = max(begun, min(part["left_ticks"], end)) if part["pending"] == form.PENDING_END else end
+            found += [(Category.WORK, left - begun), (Category.REGION_WAIT, end - left)]
+        return found
 
     def _thread(self, index: int, part: dict[str, int], end: int) -> Thread:
         rows: dict[int, Row] = {}
@@ -160,8 +187,9 @@ class _Reader:
             values = form.ROW.unpack_from(self.data, at + place * form.ROW.size)
             if values[3] != Kind.NONE:
                 rows[place] = self._row(values)
-        # What was open when the file was written last went on until the end.
-        rows[part["row"]].ns[part["category"]] += (end - part["since_ticks"]) * self.ns_per_tick
+        # What was open when the file was written last went on until the end. A share that is pending is taken for one of the last region.
+        for category, ticks in self._open(part, end):
+            rows[part["row"]].ns[category] += ticks * self.ns_per_tick
         rows[0].ns[Category.ABSENT] += (part["begin_ticks"] - self.start) * self.ns_per_tick
         spans, lost = self._spans(index, part["spans_written"])
         is_worker = part["kind"] == form.WORKER

@@ -27,9 +27,7 @@ class ListenerTest : public testing::LedgerFile {
   }
   void end_region(Begun& self) {
     emit(SyncWaitBegin{SyncKind::barrier_implicit_parallel, task_, caller()});
-    emit(SyncWaitEnd{SyncKind::barrier_implicit_parallel, task_, caller()});
     self.thread.task = &self.thread.initial_task;
-    emit(ImplicitTaskEnd{task_, 2, 0});
     emit(ParallelEnd{region_});
   }
   static void pass(std::uint64_t for_ns) {
@@ -74,7 +72,7 @@ TEST_F(ListenerTest, AWorkerTellsForkFromIdle) {
     second.caller = caller();
     second.encountering = region_.encountering;
     pass(1000);
-    second.marks.of(Who::ledger) = now_ticks();
+    second.began_ticks = now_ticks();
     pass(1000);
     Task share;
     share.region = &second;
@@ -90,6 +88,61 @@ TEST_F(ListenerTest, AWorkerTellsForkFromIdle) {
     EXPECT_EQ(testing::sum_of(worker.slot()), testing::life_of(worker.slot()));
   }).join();
   end_region(self);
+}
+
+// The region that `share` is of, as the primary thread numbers it.
+void have_share(Region& region, std::uint64_t count, std::uint64_t ended_before) {
+  region.number = RegionNumber(1, 0, count).word();
+  region.ended_before_ticks = ended_before;
+  region.began_ticks = now_ticks();
+  Task share;
+  share.region = &region;
+  share.flags = kImplicitTask;
+  emit(ImplicitTaskBegin{share, 2, 1});
+  emit(SyncWaitBegin{SyncKind::barrier_implicit_parallel, share, caller()});
+  emit(ShareLeft{share});
+}
+
+TEST_F(ListenerTest, AWorkerLearnsLaterWhenItsRegionEnded) {
+  const Begun self;
+  std::thread([&] {
+    Begun worker(ThreadKind::worker);
+    Region region;
+    region.caller = caller();
+    have_share(region, 1, 0);
+    const std::uint64_t left = worker.slot().part.since_ticks;
+    EXPECT_EQ(worker.slot().part.category, static_cast<std::uint32_t>(Category::region_wait));
+    pass(100000);
+    const std::uint64_t ended = now_ticks();
+    pass(100000);
+    have_share(region, 2, ended);
+    Row& row = worker.row(Kind::region);
+    EXPECT_EQ(ticks(row, Category::region_wait), ended - left);
+    EXPECT_EQ(ticks(row, Category::idle), region.began_ticks - ended);
+    EXPECT_EQ(row.count, 2U);
+    EXPECT_EQ(testing::sum_of(worker.slot()), testing::life_of(worker.slot()));
+  }).join();
+}
+
+TEST_F(ListenerTest, AWorkerThatSatOutRegionsAsksWhenItsOwnEnded) {
+  Begun self;
+  std::thread([&] {
+    Begun worker(ThreadKind::worker);
+    Region region;
+    region.caller = caller();
+    have_share(region, 1, 0);
+    const std::uint64_t left = worker.slot().part.since_ticks;
+    // Of the thread in part 1, which is the worker's own here.
+    ThreadPart& primary = slot_of(1).part;
+    primary.ends[0][1] = left + 10;
+    primary.regions[0] = 3;
+    pass(1000);
+    have_share(region, 3, now_ticks());
+    EXPECT_EQ(ticks(worker.row(Kind::region), Category::region_wait), 10U);
+    primary.regions[0] = 3 + kEnds;
+    have_share(region, 3 + kEnds, now_ticks());
+    EXPECT_EQ(ticks(worker.row(Kind::region), Category::region_wait), 10U) << "it cannot be known any more";
+  }).join();
 }
 
 TEST_F(ListenerTest, TasksRunWhileABarrierWaits) {
