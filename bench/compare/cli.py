@@ -19,6 +19,7 @@ from .bars import read_bars
 from .everything.command import everything
 from .execute import Conditions
 from .fetch import FetchError, fetch_libiomp5
+from .ledger import ledger
 from .musts_command import bars
 from .page import write_page
 from .places import MissingProgramError, find_programs
@@ -52,6 +53,7 @@ from .work.command import work as work_command
 app = typer.Typer(help="Compares OpenMP runtimes, construct by construct.", no_args_is_help=True)
 app.command()(bars)
 app.command()(barriers)
+app.command()(ledger)
 app.command(name="work")(work_command)
 app.command(name="apps")(apps_command)
 app.command(name="all")(everything)
