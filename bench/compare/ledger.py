@@ -20,7 +20,7 @@ from .places import MUSTER_LIBRARY, MissingProgramError, find_programs
 from .stats import quartiles
 from .terminal import console, stop, warn_if_busy
 
-# How long a batch of regions takes: short against a time slice, so that the shortest batches of a process are undisturbed.
+# How long a batch of regions takes: short against a time slice, so that many batches of a process are undisturbed.
 BATCH_NS = 2e5
 # Of a process's batches the one below which a twentieth lie counts.
 QUANTILE = 20
@@ -113,7 +113,10 @@ def ledger(
 
 
 def missed(cell: Cell) -> bool:
-    """Whether a region of a length that has a bar is longer by more. A team whose empty region is longer has no such length."""
+    """Whether a region of a length that has a bar is longer by more.
+
+    A team whose empty region is longer has no such length.
+    """
     bar = BARS.get(cell.us)
     return bar is not None and cell.empty_ns <= cell.us * 1e3 and median(cell.ratios()) > bar
 
