@@ -71,7 +71,7 @@ def write_file(path: Path, *, end: int = 1000, version: int = form.VERSION, rows
     form.HEADER.pack_into(data, 0, *(values[name] for name in form.HEADER_FIELDS))
     data[form.COMMAND_OFFSET : form.COMMAND_OFFSET + 6] = b"./a\0b\0"
     data[4096 : 4096 + len(text)] = text
-    thread = (form.HERE, 70, 1, 1, 5000, 5100, Category.WORK, 2, 6, 1, 1, 0, 0, 0, *([0] * (5 + form.END_LEVELS * 17)))
+    thread = (form.HERE, 70, 1, 1, 5000, 5100, Category.WORK, 2, 6, 1, 1, 0, 0, 0, *([0] * (6 + form.END_LEVELS * 17)))
     form.THREAD.pack_into(data, slots_offset, *thread)
     for place, kind, ticks in ((0, Kind.OUTSIDE, {Category.SERIAL: 100}), (1, Kind.OTHER, {}), (2, Kind.REGION, {})):
         by_category = [ticks.get(category, 0) for category in Category]

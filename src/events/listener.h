@@ -9,6 +9,8 @@ namespace muster::events {
 
 // Null: the listener does not want the event. The functions are called by the thread to which the event happens, several at a time, and
 // may call anything of the program's interface.
+using Clock = std::uint64_t (*)();
+
 struct Listener {
 #define MUSTER_EVENT(name, Type) void (*name)(const Type& event) = nullptr;
 #include "events/list.def"
@@ -16,6 +18,8 @@ struct Listener {
   // It wants to hear when the last barrier of a region ends and when the implicit tasks end, which takes a barrier of its own before the
   // join. False: the last it hears of a worker's share is the SyncWaitBegin of that barrier.
   bool hears_ends_of_shares = true;
+  // It wants to hear when threads sleep, by this clock, which any thread may ask. Null: it does not.
+  Clock sleep_clock = nullptr;
 };
 
 // The one thing that a construct asks: a byte that stays in every core's cache, and a branch that is never taken while nobody listens.
@@ -23,6 +27,9 @@ inline constinit bool listening = false;
 
 // Somebody hears ends of shares. All threads of a region go the same way, so it stays as it is when listeners leave.
 inline constinit bool tells_ends_of_shares = false;
+
+// The clock of who wants to hear of sleep; null: nobody does. There is one at most.
+inline constinit Clock sleep_clock = nullptr;
 
 // For constructs that keep the caller beside other things, from their entry point on.
 inline Caller caller_if_heard() { return listening ? resolve({}) : Caller{}; }
@@ -42,6 +49,7 @@ inline void attach(Who who, const Listener& listener) {
       told[count++] = each;
     }
   }
+  sleep_clock = listener.sleep_clock != nullptr ? listener.sleep_clock : sleep_clock;
   tells_ends_of_shares = tells_ends_of_shares || listener.hears_ends_of_shares;
   listening = true;
 }

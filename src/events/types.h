@@ -121,6 +121,17 @@ struct ShareLeft {
   Task& task;
 };
 
+// A thread falls asleep where it waits, and goes on: moments of Listener::sleep_clock. Nothing but the ledger asks for the two.
+struct FallsAsleep {
+  std::uint64_t began;
+};
+struct HasSlept {
+  std::uint64_t began;
+  // When another thread signalled it to go on; `ended` where that is not known.
+  std::uint64_t signalled;
+  std::uint64_t ended;
+};
+
 struct WorkBegin {  // 19.5.2.5
   WorkKind kind;
   Task& task;

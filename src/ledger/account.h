@@ -57,6 +57,13 @@ class Account {
     ++part.spans_written;
   }
 
+  // The timeline alone has it.
+  void show(std::uint64_t moment, Rest rest) {
+    ThreadPart& part = slot_.part;
+    slot_.spans[part.spans_written % kSpans] = {moment, part.row, static_cast<std::uint32_t>(rest)};
+    ++part.spans_written;
+  }
+
   // The same, and pop() goes back to what was before.
   void push(std::uint64_t now, Tag tag, Category category, std::uint32_t row, const void* task = nullptr) {
     ThreadPart& part = slot_.part;

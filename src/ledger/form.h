@@ -13,6 +13,8 @@
 namespace muster::ledger {
 
 using Counter = platform::Native::Atomic<std::uint32_t>;
+// That other threads read.
+using Moment = platform::Native::Atomic<std::uint64_t>;
 
 inline constexpr std::uint32_t kVersion = 2;
 inline constexpr std::uint32_t kRows = 512;
@@ -101,9 +103,19 @@ struct Row {
   std::uint64_t lost_ns;         // the time that the thread was ready to run meanwhile, and others ran
   std::uint32_t requested_most;  // threads
   std::uint32_t is_long;
-  std::uint64_t reserved[6];
+  // How long threads slept in their waits, of the times above, and how much of it after they had been signalled; and how often. Idle threads
+  // are counted apart, as what follows a region is told at its row too.
+  std::uint64_t asleep_ticks;
+  std::uint64_t waking_ticks;
+  std::uint64_t wakeups;
+  std::uint64_t idle_asleep_ticks;
+  std::uint64_t idle_waking_ticks;
+  std::uint64_t idle_wakeups;
 };
 static_assert(sizeof(Row) == 320);
+
+// Of the timeline alone: `asleep` until a thread is signalled, `waking` until it goes on.
+enum class Rest : std::uint32_t { asleep = 16, waking = 17 };
 
 // An entry of the timeline: from here on the thread did this.
 struct Span {
@@ -116,8 +128,8 @@ static_assert(sizeof(Span) == 16);
 // What a thread goes back to when something within it ends.
 enum class Tag : std::uint8_t { parallel, implicit, wait, task, create, work, schedule, mutex, reduction };
 struct Frame {
-  std::uint64_t begin;                   // ticks
-  std::uint64_t excluded;                // as ThreadPart::excluded was then
+  std::uint64_t begin;     // ticks
+  std::uint64_t excluded;  // as ThreadPart::excluded was then
   const void* task;
   std::uint16_t row_before;
   std::uint16_t row;
@@ -196,13 +208,14 @@ struct ThreadPart {
   std::uint64_t share_ticks;  // when the share of the innermost region began,
   std::uint64_t left_ticks;   // and when it ended; only while it is pending
   std::uint64_t share;  // RegionNumber of the region of which the thread, a worker, had a share last; 0: not known
-  std::uint64_t regions[kEndLevels];      // how many the thread has begun, by the depth of their frame,
-  std::uint64_t ends[kEndLevels][kEnds];  // and when the last of them ended: the n-th at place n modulo kEnds
-  std::uint64_t excluded;                 // ticks of frames that have ended, as frames around them count them
-  std::uint32_t found_last[kFoundLast];   // the row that was looked for last, by its kind
-  const events::Region* region;           // that of what is pending,
-  RegionSeen seen;                        // and what of it is kept when it has ended
-  std::uint64_t delay_ns;                 // what run_delay_ns() said last
+  Moment regions[kEndLevels];            // how many the thread has begun, by the depth of their frame,
+  Moment ends[kEndLevels][kEnds];        // and when the last of them ended: the n-th at place n modulo kEnds
+  std::uint64_t asleep_since;            // 0: the thread does not sleep
+  std::uint64_t excluded;                // ticks of frames that have ended, as frames around them count them
+  std::uint32_t found_last[kFoundLast];  // the row that was looked for last, by its kind
+  const events::Region* region;          // that of what is pending,
+  RegionSeen seen;                       // and what of it is kept when it has ended
+  std::uint64_t delay_ns;                // what run_delay_ns() said last
   std::int32_t delay_file;
   std::uint32_t reserved;
   Held held[kHeld];

@@ -19,11 +19,13 @@ const char* start(const Surroundings& surroundings) {
     return wrong;
   }
   listener.hears_ends_of_shares = false;
+  listener.sleep_clock = &now_ticks;
   listen_to_regions(listener);
   listen_to_waits(listener);
   listen_to_tasks(listener);
   listen_to_mutexes(listener);
   listen_to_work(listener);
+  listen_to_sleep(listener);
   events::attach(events::Who::ledger, listener);
   return nullptr;
 }

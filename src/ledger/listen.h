@@ -12,6 +12,10 @@ void listen_to_waits(events::Listener& listener);
 void listen_to_tasks(events::Listener& listener);
 void listen_to_mutexes(events::Listener& listener);
 void listen_to_work(events::Listener& listener);
+void listen_to_sleep(events::Listener& listener);
+
+// Where the thread, a worker, waits for the next region and the one of its last share has ended, it is idle since then.
+void learn_end_of_share(Account& account, std::uint64_t now);
 
 // The code address that stands for a region; null: none, or the region around the whole program.
 inline const void* code_of(const events::Region* region) { return region == nullptr ? nullptr : region->caller.code; }

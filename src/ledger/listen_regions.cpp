@@ -34,6 +34,7 @@ void on_thread_begin(const events::ThreadBegin& event) {
     part.category = static_cast<std::uint32_t>(is_main ? Category::serial : Category::absent);
   }
   part.share = 0;
+  part.asleep_since = 0;
   part.system_id = static_cast<std::uint32_t>(gettid());
   part.kind = static_cast<std::uint32_t>(event.thread.kind);
   part.delay_file = open_run_delay();
@@ -80,15 +81,16 @@ void number_region(Slot& slot, std::uint32_t depth, events::Region& region, std:
   region.began_ticks = now;
   if (depth < kEndLevels) {
     ThreadPart& part = slot.part;
-    const std::uint64_t before = part.regions[depth]++;
-    region.ended_before_ticks = part.ends[depth][before % kEnds];
+    const std::uint64_t before = part.regions[depth].load_relaxed();
+    part.regions[depth].store_relaxed(before + 1);
+    region.ended_before_ticks = part.ends[depth][before % kEnds].load_relaxed();
     region.number = RegionNumber(index_of(slot), depth, before + 1).word();
   }
 }
 
 void note_end(ThreadPart& part, std::uint32_t depth, std::uint64_t now) {
   if (depth < kEndLevels) {
-    part.ends[depth][part.regions[depth] % kEnds] = now;
+    part.ends[depth][part.regions[depth].load_relaxed() % kEnds].store_relaxed(now);
   }
 }
 
@@ -156,40 +158,52 @@ void on_parallel_end(const events::ParallelEnd& event) {
   }
 }
 
-// When the region ended in which the worker has had its last share. Not known: that of the moment at which it came to the region's last barrier.
-std::uint64_t end_of_last_share(const ThreadPart& part, const RegionSeen& next) {
+bool waits_for_end(Account& account) {
+  const Frame* frame =
+      account.part().category == static_cast<std::uint32_t>(Category::region_wait) ? account.region() : nullptr;
+  return frame != nullptr && frame->tag == Tag::implicit;
+}
+
+// When the region ended in which the worker has had its last share, by what its primary thread keeps; 0: it goes on. Not known: when the worker had left it.
+std::uint64_t end_of_last_share(const ThreadPart& part) {
   const RegionNumber last(part.share);
-  const std::uint64_t since = part.since_ticks;
-  std::uint64_t ended = since;
-  if (last.is_followed_by(RegionNumber(next.number))) {
-    ended = next.ended_before;
-  } else if (last.is_known()) {
-    const ThreadPart& primary = slot_of(last.slot()).part;
-    if (primary.regions[last.depth()] - last.count() < kEnds) {
-      ended = primary.ends[last.depth()][last.count() % kEnds];
-    }
+  if (!last.is_known()) {
+    return part.since_ticks;
   }
-  return ended > since ? ended : since;
+  const ThreadPart& primary = slot_of(last.slot()).part;
+  if (primary.regions[last.depth()].load_relaxed() - last.count() >= kEnds) {
+    return part.since_ticks;
+  }
+  const std::uint64_t ended = primary.ends[last.depth()][last.count() % kEnds].load_relaxed();
+  return ended >= part.since_ticks ? ended : 0;
+}
+
+// From `ended` on the worker is idle, and is so at `now`.
+void close_last_share(Account& account, std::uint64_t ended, std::uint64_t now) {
+  Frame* frame = account.region();
+  const std::uint32_t row = frame->row;
+  account.end(*frame, ended, false);
+  account.go(ended < now ? ended : now, Category::idle, row);
 }
 
 // A share that ends in the join ends for the worker when the region does, which it learns now.
-void close_last_share(Account& account, const RegionSeen& next, std::uint64_t begun) {
-  ThreadPart& part = account.part();
-  Frame* frame = part.category == static_cast<std::uint32_t>(Category::region_wait) ? account.region() : nullptr;
-  if (frame == nullptr || frame->tag != Tag::implicit) {
+void close_last_share(Account& account, const RegionSeen& next) {
+  if (!waits_for_end(account)) {
     return;
   }
-  const std::uint64_t ended = end_of_last_share(part, next);
-  const std::uint32_t row = frame->row;
-  account.end(*frame, ended, false);
-  account.go(ended < begun ? ended : begun, Category::idle, row);
+  const ThreadPart& part = account.part();
+  std::uint64_t ended = next.ended_before;
+  if (!RegionNumber(part.share).is_followed_by(RegionNumber(next.number))) {
+    ended = end_of_last_share(part);
+  }
+  close_last_share(account, ended > part.since_ticks ? ended : part.since_ticks, next.began);
 }
 
 // The worker has waited for a region, and the region has been on its way to it.
 void begin_share(Account& account, const RegionSeen& region, std::uint64_t now) {
   const std::uint64_t begun = region.began;
   const ThreadPart& part = account.part();
-  close_last_share(account, region, begun);
+  close_last_share(account, region);
   const std::uint32_t index = account.find(key_of(region));
   const std::uint64_t before = part.since_ticks;
   account.go(begun > now ? now : begun, Category::fork, index);
@@ -274,6 +288,15 @@ bool leave_share(Slot& slot, std::uint64_t now) {
   part.seen = seen_of(*part.region);
   part.pending = Pending::left;
   return true;
+}
+
+void learn_end_of_share(Account& account, std::uint64_t now) {
+  if (!waits_for_end(account)) {
+    return;
+  }
+  if (const std::uint64_t ended = end_of_last_share(account.part()); ended != 0) {
+    close_last_share(account, ended, now);
+  }
 }
 
 void listen_to_regions(events::Listener& listener) {

@@ -39,6 +39,28 @@ void end_implicit(Member& self, events::Caller caller) {
   events::emit(events::ImplicitTaskEnd{task, self.team_size, task.number});
 }
 
+void tell_falling_asleep(std::uint64_t began) {
+  if (events::this_thread != nullptr) {
+    events::emit(events::FallsAsleep{began});
+  }
+}
+
+void tell_sleep(std::uint64_t began, std::uint64_t signalled, std::uint64_t ended) {
+  if (events::this_thread != nullptr) {
+    events::emit(events::HasSlept{began, signalled, ended});
+  }
+}
+
+// The thread has begun.
+void note_sleep(threads::Thread& thread) {
+  if (events::sleep_clock != nullptr) {
+    thread.sleep_notes.now = events::sleep_clock;
+    thread.sleep_notes.falls_asleep = &tell_falling_asleep;
+    thread.sleep_notes.has_slept = &tell_sleep;
+    thread.presence.parker.set_notes(thread.sleep_notes);
+  }
+}
+
 }  // namespace
 
 void begin_root(Member& initial) {
@@ -51,6 +73,7 @@ void begin_root(Member& initial) {
   thread.task = &thread.initial_task;
   events::this_thread = &thread;
   events::emit(events::ThreadBegin{thread});
+  note_sleep(*initial.thread);
   events::emit(events::ImplicitTaskBegin{thread.initial_task, 1, 1});
 }
 
@@ -122,6 +145,7 @@ void meet_worker(threads::Thread& thread) {
   thread.record.state = State::idle;
   events::this_thread = &thread.record;
   events::emit(events::ThreadBegin{thread.record});
+  note_sleep(thread);
 }
 
 void begin_task(Member& self) {

@@ -52,6 +52,7 @@ struct Thread {
   memory::BlockCache* blocks = nullptr;
   // What is kept while somebody listens.
   events::Thread record;
+  waiting::SleepNotes<Native> sleep_notes;
   // Since when nobody has needed the worker, while it is free (Native::tick_ns); under the pool's lock.
   std::uint64_t free_since_ns = 0;
   // Links of the pool, under its lock.

@@ -26,6 +26,7 @@
 
 #include "platform/platform.h"
 #include "waiting/bell.h"
+#include "waiting/sleep_notes.h"
 
 namespace muster::waiting {
 
@@ -56,6 +57,9 @@ class Parker {
     return fall_asleep(kParkedForErrand, done, fences);
   }
 
+  // Owner only, while it is awake. The notes stay where they are as long as the parker is in use.
+  void set_notes(SleepNotes<P>& notes) { notes_.store_relaxed(&notes); }
+
   // Owner only, while it is awake: where park_at_bell_unless() sleeps, and as which of the threads there.
   void set_bell(Bell<P>& bell, std::uint32_t bits) {
     bell_.store_relaxed(&bell);
@@ -71,6 +75,7 @@ class Parker {
     if (!done()) {
       Bell<P>& bell = *bell_.load_relaxed();
       const std::uint32_t bits = bell_bits_.load_relaxed();
+      const NotedSleep<P> noted(notes_.load_relaxed());
       for (std::uint32_t seen = bell.strokes(); state_.load_relaxed() == kParkedAtBell; seen = bell.strokes()) {
         bell.park(seen, bits);
       }
@@ -84,6 +89,7 @@ class Parker {
     state_.store_relaxed(kDozing);
     P::full_fence();
     if (!done()) {
+      const NotedSleep<P> noted(notes_.load_relaxed());
       P::park_for(state_, kDozing, timeout_ns);
     }
     state_.store_relaxed(kAwake);
@@ -103,6 +109,7 @@ class Parker {
       const bool takes_errand = state == kParkedForErrand && errand != kNoErrand;
       // D: acquire, pairs with C
       if (state_.compare_exchange_acquire(state, takes_errand ? kParkedForErrand + errand : kAwake)) {
+        note_signal();
         if (state == kParkedAtBell) {
           bell_.load_relaxed()->ring(bell_bits_.load_relaxed());
         } else {
@@ -122,6 +129,7 @@ class Parker {
       wake_if_parked();
       return 0;
     }
+    note_signal();
     Bell<P>& own = *bell_.load_relaxed();
     const std::uint32_t bits = bell_bits_.load_relaxed();
     if (&own == bell) {
@@ -141,6 +149,7 @@ class Parker {
       P::heavy_fence();
     }
     if (!done()) {
+      const NotedSleep<P> noted(notes_.load_relaxed());
       while (state_.load_relaxed() == as) {
         P::park(state_, as);
       }
@@ -150,10 +159,18 @@ class Parker {
     return state > kParkedForErrand ? state - kParkedForErrand : kNoErrand;
   }
 
+  void note_signal() {
+    if (SleepNotes<P>* notes = notes_.load_relaxed(); notes != nullptr) [[unlikely]] {
+      notes->signalled.store_relaxed(notes->now());
+    }
+  }
+
   typename P::template Atomic<std::uint32_t> state_{kAwake};
   // The bell at which the owner sleeps, if it does, and as which threads there.
   typename P::template Atomic<std::uint32_t> bell_bits_{0};
   typename P::template Atomic<Bell<P>*> bell_{nullptr};
+  // Null: nobody wants to know of the owner's sleep.
+  typename P::template Atomic<SleepNotes<P>*> notes_{nullptr};
 };
 
 }  // namespace muster::waiting

@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "cli"))
 from muster.doctor.case import Case
 from muster.doctor.run import run
 from muster.ledger.form import Category, Kind
+from muster.ledger.summary import sleep_of
 
 TRIES = 8
 MOST_ERROR = 0.05
@@ -22,6 +23,11 @@ MS = 1e6
 
 def held(case: Case, kind: Kind) -> float:
     return sum(construct.held_ns for construct in case.constructs if construct.kind == kind)
+
+
+def asleep(case: Case) -> float:
+    waiting, idle = sleep_of(case.ledger)
+    return waiting.asleep_ns + waiting.waking_ns + idle.asleep_ns + idle.waking_ns
 
 
 # By program: what was planted, and what the ledger has of it.
@@ -38,11 +44,22 @@ PLANTED: dict[str, tuple[float, Callable[[Case], float]]] = {
     "ordered_serialises": (240 * MS, lambda case: held(case, Kind.ORDERED)),
 }
 
+# Where threads sleep at once, a wait is sleep from its begin to the signal and on to the end.
+ASLEEP: dict[str, float] = {"load_imbalance": 480 * MS, "needless_barrier": 240 * MS, "serial_part": 192 * MS}
+SLEEPERS = {"OMP_WAIT_POLICY": "passive"}
 
-def is_booked(program: str, library: Path, planted_ns: float, booked: Callable[[Case], float]) -> bool:
+
+def is_booked(
+    program: str,
+    library: Path,
+    planted_ns: float,
+    booked: Callable[[Case], float],
+    settings: dict[str, str] | None = None,
+) -> bool:
     for _ in range(TRIES):
-        error = booked(run([program], library, os.environ).case) / planted_ns - 1.0
-        print(f"{Path(program).name}: planted {planted_ns / MS:.0f} ms, booked {error:+.1%}")
+        error = booked(run([program], library, {**os.environ, **(settings or {})}).case) / planted_ns - 1.0
+        what = "slept" if settings else "booked"
+        print(f"{Path(program).name}: planted {planted_ns / MS:.0f} ms, {what} {error:+.1%}")
         if abs(error) <= MOST_ERROR:
             return True
     return False
@@ -53,6 +70,10 @@ def main(arguments: list[str]) -> int:
     judged = [
         is_booked(f"{folder}/{name}.{compiler}.0", Path(library), planted_ns, booked)
         for name, (planted_ns, booked) in PLANTED.items()
+    ]
+    judged += [
+        is_booked(f"{folder}/{name}.{compiler}.0", Path(library), planted_ns, asleep, SLEEPERS)
+        for name, planted_ns in ASLEEP.items()
     ]
     return 0 if all(judged) else 1
 

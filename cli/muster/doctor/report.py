@@ -16,12 +16,27 @@ from muster.doctor.ranks import Rank, Shared, shared_findings, wall_of
 from muster.doctor.rules.traits import lost_ns
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category
-from muster.ledger.summary import FORK_AND_JOIN, USEFUL, WAITS_AT_BARRIERS, Region
+from muster.ledger.summary import FORK_AND_JOIN, USEFUL, WAITS_AT_BARRIERS, Region, sleep_of
 
 MOST_REGIONS = 20
 RANK_HEADS = ("rank", "threads", "CPUs", "time", "regions", "serial", "MPI", "efficiency")
 SPREAD_HEADS = ("region", "runs", "ranks", "most (rank)", "least (rank)", "balance")
-HEADS = ("region", "runs", "team", "time", "run", "work", "wait", "fork", "lock", "task", "loop", "lost")
+HEADS = (
+    "region",
+    "runs",
+    "team",
+    "time",
+    "run",
+    "work",
+    "wait",
+    "fork",
+    "lock",
+    "task",
+    "loop",
+    "sleep",
+    "wakes",
+    "lost",
+)
 
 
 def print_report(console: Console, ranks: Sequence[Rank]) -> list[Shared]:
@@ -99,10 +114,26 @@ def _print_one(console: Console, case: Case, findings: list[Finding]) -> None:
         highlight=False,
     )
     told = ", ".join(f"{name} {value:.0%}" for name, value in efficiencies_of(case).items())
-    console.print(f"  {told}\n", highlight=False)
+    console.print(f"  {told}", highlight=False)
+    console.print(f"  {sleep_told(case)}\n", highlight=False)
     _print_findings(console, case.wall_ns, [(finding, "") for finding in findings])
     if case.regions:
         console.print(regions_table(case))
+
+
+def sleep_told(case: Case) -> str:
+    """How long threads slept, and how long they took to go on."""
+    whole = max(sum(case.totals.values()), 1.0)
+    waiting, idle = sleep_of(case.ledger)
+    wakeups = waiting.wakeups + idle.wakeups
+    if not wakeups:
+        slept = waiting.asleep_ns + idle.asleep_ns
+        return f"asleep {share_of(slept, whole)}, woken never" if slept else "no thread slept"
+    each = (waiting.waking_ns + idle.waking_ns) / wakeups
+    return (
+        f"asleep in waits {share_of(waiting.asleep_ns, whole)}, between regions {share_of(idle.asleep_ns, whole)}; "
+        f"{wakeups} wake-ups, {time_of(each)} each from the signal to going on"
+    )
 
 
 def _print_findings(console: Console, wall_ns: float, findings: Sequence[tuple[Finding, str]]) -> None:
@@ -136,6 +167,8 @@ def region_cells(case: Case, region: Region) -> list[str]:
         share_of(region.ns(Category.CRITICAL, Category.LOCK, Category.ORDERED), whole),
         share_of(region.ns(Category.CREATE, Category.TASKWAIT), whole),
         share_of(region.ns(Category.SCHEDULE), whole),
+        share_of(region.slept_ns, whole),
+        f"{region.wakeups / region.instances:.2g}",
         share_of(lost_ns(region), whole),
     ]
 

@@ -7,7 +7,7 @@ The numbers are fields of perfetto/trace/trace.proto, trace_packet.proto, track_
 from collections.abc import Iterator
 
 from muster.doctor.case import Case
-from muster.ledger.form import Category, Kind
+from muster.ledger.form import Category, Kind, Rest
 from muster.ledger.reader import Row, Thread
 
 SLICE_BEGIN, SLICE_END = 1, 2
@@ -71,7 +71,7 @@ def _slices(case: Case, thread: Thread, track: int) -> Iterator[bytes]:
         yield _event(end, _number(9, SLICE_END) + _number(11, track))
 
 
-def name_of(case: Case, category: Category, row: Row | None) -> str:
+def name_of(case: Case, category: Category | Rest, row: Row | None) -> str:
     """What a slice is called: what the thread does, and where."""
     what = category.name.lower().replace("_", " ")
     if row is None or not row.code:

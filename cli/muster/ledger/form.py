@@ -29,6 +29,13 @@ class Category(IntEnum):
     REDUCTION = 15
 
 
+class Rest(IntEnum):
+    """What the timeline has beside the categories."""
+
+    ASLEEP = 16
+    WAKING = 17
+
+
 class Kind(IntEnum):
     """What a row is about."""
 
@@ -82,7 +89,7 @@ COMMAND_OFFSET = 256
 
 # The ends of its last regions that a thread keeps, at each of its outermost levels.
 END_LEVELS, ENDS = 4, 16
-THREAD = struct.Struct(f"<4I2Q2IQ4IQ2I3Q{END_LEVELS}Q{END_LEVELS * ENDS}Q")
+THREAD = struct.Struct(f"<4I2Q2IQ4IQ2I3Q{END_LEVELS}Q{END_LEVELS * ENDS}QQ")
 THREAD_FIELDS = (
     "presence", "system_id", "kind", "uses", "begin_ticks", "since_ticks", "category", "row", "spans_written",
     "rows_used", "depth", "team_last", "held_count", "too_deep", "pending", "unused", "share_ticks", "left_ticks",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from muster.ledger import form
-from muster.ledger.form import Category, Flag, Kind
+from muster.ledger.form import Category, Flag, Kind, Rest
 
 # A program shorter than this has no second pair of clocks that says how long a tick is.
 SHORTEST_MARK_NS = 1000
@@ -44,6 +44,13 @@ class Row:
     checked_ns: float = 0.0
     lost_ns: float = 0.0
     requested_most: int = 0
+    # Of `ns`: asleep in a wait, and signalled but not running yet; and how often. Idle threads are counted apart.
+    asleep_ns: float = 0.0
+    waking_ns: float = 0.0
+    wakeups: int = 0
+    idle_asleep_ns: float = 0.0
+    idle_waking_ns: float = 0.0
+    idle_wakeups: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ class Span:
 
     begin_ns: float
     row: int
-    category: Category
+    category: Category | Rest
 
 
 @dataclass
@@ -105,6 +112,10 @@ def read_ledger(path: Path) -> Ledger:
         raise LedgerError(f"{path} cannot be read: {error}") from None
 
 
+def _doing(number: int) -> Category | Rest:
+    return Rest(number) if number >= len(Category) else Category(number)
+
+
 class _Reader:
     def __init__(self, data: mmap.mmap) -> None:
         if len(data) < form.COMMAND_OFFSET or data[:8] != form.MAGIC:
@@ -152,7 +163,8 @@ class _Reader:
 
     def _part(self, index: int) -> dict[str, int]:
         values = form.THREAD.unpack_from(self.data, self._at(index))
-        return dict(zip(form.THREAD_FIELDS, values[: len(form.THREAD_FIELDS)], strict=True))
+        named = dict(zip(form.THREAD_FIELDS, values[: len(form.THREAD_FIELDS)], strict=True))
+        return {**named, "asleep_since": values[-1]}
 
     def _end_of_share(self, part: dict[str, int]) -> int | None:
         """When the region ended in which the worker has had its last share; None: it goes on, or that is not known."""
@@ -187,9 +199,16 @@ class _Reader:
             values = form.ROW.unpack_from(self.data, at + place * form.ROW.size)
             if values[3] != Kind.NONE:
                 rows[place] = self._row(values)
-        # What was open when the file was written last went on until the end. A share that is pending is taken for one of the last region.
+        # What was open when the file was written last went on until the end. A share that is pending is taken for one
+        # of the last region.
         for category, ticks in self._open(part, end):
             rows[part["row"]].ns[category] += ticks * self.ns_per_tick
+        if part["asleep_since"] and not part["pending"]:
+            slept = (end - max(part["asleep_since"], part["since_ticks"])) * self.ns_per_tick
+            if self._open(part, end)[-1][0] is Category.IDLE:
+                rows[part["row"]].idle_asleep_ns += slept
+            else:
+                rows[part["row"]].asleep_ns += slept
         rows[0].ns[Category.ABSENT] += (part["begin_ticks"] - self.start) * self.ns_per_tick
         spans, lost = self._spans(index, part["spans_written"])
         is_worker = part["kind"] == form.WORKER
@@ -213,6 +232,9 @@ class _Reader:
         row.held_ns, row.held_most_ns, row.checked_ns = (value * rate for value in values[32:35])
         row.lost_ns = values[35]
         row.requested_most = int(values[36])
+        row.asleep_ns, row.waking_ns = (value * rate for value in values[38:40])
+        row.idle_asleep_ns, row.idle_waking_ns = (value * rate for value in values[41:43])
+        row.wakeups, row.idle_wakeups = int(values[40]), int(values[43])
         return row
 
     def _spans(self, index: int, written: int) -> tuple[list[Span], int]:
@@ -221,7 +243,7 @@ class _Reader:
         first = max(0, written - capacity)
         found = (form.SPAN.unpack_from(self.data, at + n % capacity * form.SPAN.size) for n in range(first, written))
         return [
-            Span((ticks - self.start) * self.ns_per_tick, row, Category(category)) for ticks, row, category in found
+            Span((ticks - self.start) * self.ns_per_tick, row, _doing(category)) for ticks, row, category in found
         ], first
 
     def _modules(self) -> list[Module]:

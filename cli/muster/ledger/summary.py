@@ -62,6 +62,15 @@ class Construct:
     def held_ns(self) -> float:
         return sum(row.held_ns for row in self.rows.values())
 
+    @property
+    def slept_ns(self) -> float:
+        """Asleep in waits, and on the way out of sleep; idle threads not counted."""
+        return sum(row.asleep_ns + row.waking_ns for row in self.rows.values())
+
+    @property
+    def wakeups(self) -> int:
+        return sum(row.wakeups for row in self.rows.values())
+
 
 @dataclass
 class Region:
@@ -121,6 +130,15 @@ class Region:
     @property
     def useful_ns(self) -> float:
         return self.ns(*USEFUL)
+
+    @property
+    def slept_ns(self) -> float:
+        """Of the waits in the region and its constructs: asleep, or on the way out of sleep."""
+        return sum(construct.slept_ns for construct in (self.itself, *self.constructs))
+
+    @property
+    def wakeups(self) -> int:
+        return sum(construct.wakeups for construct in (self.itself, *self.constructs))
 
     @property
     def useful_by_thread(self) -> list[float]:
@@ -186,3 +204,26 @@ def totals_of(ledger: Ledger) -> dict[Category, float]:
         category: sum(row.ns[category] for thread in ledger.threads for row in thread.rows.values())
         for category in Category
     }
+
+
+@dataclass(frozen=True)
+class Sleep:
+    """Time of all threads: asleep, and signalled but not running yet; and how often that was."""
+
+    asleep_ns: float
+    waking_ns: float
+    wakeups: int
+
+
+def sleep_of(ledger: Ledger) -> tuple[Sleep, Sleep]:
+    """In waits within regions, and between regions. Both are parts of what totals_of() says."""
+    rows = [row for thread in ledger.threads for row in thread.rows.values()]
+    waiting = Sleep(
+        sum(row.asleep_ns for row in rows), sum(row.waking_ns for row in rows), sum(row.wakeups for row in rows)
+    )
+    idle = Sleep(
+        sum(row.idle_asleep_ns for row in rows),
+        sum(row.idle_waking_ns for row in rows),
+        sum(row.idle_wakeups for row in rows),
+    )
+    return waiting, idle

@@ -134,12 +134,12 @@ TEST_F(ListenerTest, AWorkerThatSatOutRegionsAsksWhenItsOwnEnded) {
     const std::uint64_t left = worker.slot().part.since_ticks;
     // Of the thread in part 1, which is the worker's own here.
     ThreadPart& primary = slot_of(1).part;
-    primary.ends[0][1] = left + 10;
-    primary.regions[0] = 3;
+    primary.ends[0][1].store_relaxed(left + 10);
+    primary.regions[0].store_relaxed(3);
     pass(1000);
     have_share(region, 3, now_ticks());
     EXPECT_EQ(ticks(worker.row(Kind::region), Category::region_wait), 10U);
-    primary.regions[0] = 3 + kEnds;
+    primary.regions[0].store_relaxed(3 + kEnds);
     have_share(region, 3 + kEnds, now_ticks());
     EXPECT_EQ(ticks(worker.row(Kind::region), Category::region_wait), 10U) << "it cannot be known any more";
   }).join();
