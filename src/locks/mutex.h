@@ -23,7 +23,15 @@ namespace muster::locks {
 // A critical section shorter than the way into the kernel and back (3.5 us on the reference machine) is worth waiting for.
 inline constexpr std::uint64_t kSpinBeforePark_ns = 4'000;
 
+// How a thread sleeps at a mutex: until it is woken.
 template <platform::Platform P>
+struct SleepUntilWoken {
+  using Word = typename P::template Atomic<std::uint32_t>;
+  // May return for no reason.
+  static void park(Word& word, std::uint32_t expected) { P::park(word, expected); }
+};
+
+template <platform::Platform P, class Sleep = SleepUntilWoken<P>>
 class Mutex {
  public:
   constexpr Mutex() = default;
@@ -61,7 +69,7 @@ class Mutex {
     // B: acquire, pairs with A. The holder may be the last one to know of sleepers, so this thread claims that there are
     // some even when it gets the mutex at once.
     while (state_.exchange_acquire(kHeldContended) != kFree) {
-      P::park(state_, kHeldContended);
+      Sleep::park(state_, kHeldContended);
     }
   }
 

@@ -14,7 +14,7 @@
 
 namespace muster::locks {
 
-template <platform::Platform P>
+template <platform::Platform P, class Sleep = SleepUntilWoken<P>>
 class NestableMutex {
  public:
   // Not 0, and below 2^31.
@@ -72,7 +72,7 @@ class NestableMutex {
           return;
         }
       } else if ((seen & kSleepers) != 0 || state_.compare_exchange_relaxed(seen, seen | kSleepers)) {
-        P::park(state_, seen | kSleepers);
+        Sleep::park(state_, seen | kSleepers);
         seen = state_.load_relaxed();
       }
     }

@@ -2,6 +2,8 @@
 // Public header of misuse/: says where a program breaks a restriction of OpenMP, a line for each place, on standard error.
 #pragma once
 
+#include "misuse/standstill.h"
+
 namespace muster::misuse {
 
 // Listens to events from now on. To be called before the first event and by one thread; further calls do nothing. `path`: the file to

@@ -15,7 +15,7 @@ namespace muster::abi::omp {
 namespace {
 
 using Simple = Mutex;
-using Nestable = locks::NestableMutex<platform::Native>;
+using Nestable = locks::NestableMutex<platform::Native, SleepWatched>;
 static_assert(sizeof(Simple) == 4 && sizeof(Nestable) == 8);
 static_assert(alignof(Nestable) <= 8);
 

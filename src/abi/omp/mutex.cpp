@@ -1,7 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "abi/omp/mutex.h"
 
+#include <algorithm>
+
+#include "misuse/misuse.h"
+
 namespace muster::abi {
+
+namespace {
+
+using Native = platform::Native;
+
+void park_watched(Native::Atomic<std::uint32_t>& word, std::uint32_t expected) {
+  constexpr std::uint64_t kFirst_ns = 1'000'000'000;
+  // A look costs some milliseconds at most, and one a minute disturbs nobody.
+  constexpr std::uint64_t kLongest_ns = 64 * kFirst_ns;
+  const std::uint64_t begin_ns = Native::now_ns();
+  Native::park_for(word, expected, kFirst_ns);
+  if (word.load_relaxed() != expected || Native::now_ns() - begin_ns < kFirst_ns) {
+    return;
+  }
+  const misuse::LongSleep sleep(runtime::current().thread->presence, events::resolve({}));
+  for (std::uint64_t pause_ns = kFirst_ns; word.load_relaxed() == expected;
+       pause_ns = std::min(2 * pause_ns, kLongest_ns)) {
+    sleep.look();
+    Native::park_for(word, expected, pause_ns);
+  }
+}
+
+}  // namespace
+
+void SleepWatched::park(Native::Atomic<std::uint32_t>& word, std::uint32_t expected) {
+  if (events::sleep_clock == nullptr || events::this_thread == nullptr) [[likely]] {
+    park_watched(word, expected);
+    return;
+  }
+  const std::uint64_t began = events::sleep_clock();
+  events::emit(events::FallsAsleep{began});
+  park_watched(word, expected);
+  const std::uint64_t ended = events::sleep_clock();
+  events::emit(events::HasSlept{began, ended, ended});
+}
 
 void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, events::Caller caller) {
   caller = events::resolve(caller);

@@ -7,7 +7,12 @@
 
 namespace muster::abi {
 
-using Mutex = locks::Mutex<platform::Native>;
+// A thread that has slept for a second looks whether it can ever go on (misuse/standstill.h), and again after twice the time.
+struct SleepWatched {
+  static void park(platform::Native::Atomic<std::uint32_t>& word, std::uint32_t expected);
+};
+
+using Mutex = locks::Mutex<platform::Native, SleepWatched>;
 
 // The way on which they are told. The thread may be one that the runtime has not met.
 MUSTER_NOINLINE void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, events::Caller caller);

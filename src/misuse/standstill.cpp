@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "misuse/standstill.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "locks/locks.h"
+#include "misuse/finding.h"
+#include "threads/threads.h"
+
+namespace muster::misuse {
+namespace {
+
+using Native = platform::Native;
+
+constinit locks::Mutex<Native> mutex;
+constinit LongSleep* sleepers = nullptr;
+constinit Native::Atomic<std::uint32_t> looking{0};
+constinit Native::Atomic<std::uint32_t> told{0};
+
+// Of larger processes nothing is told.
+constexpr std::size_t kMostThreads = 256;
+
+struct Seen {
+  std::int32_t system_id;
+  std::uint64_t switches;
+};
+
+class Locked {
+ public:
+  Locked() { mutex.lock(); }
+  ~Locked() { mutex.unlock(); }
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+};
+
+// The clock that counts a thread's CPU time, by which a presence names it (Linux, include/linux/posix-timers_types.h: MAKE_THREAD_CPUCLOCK).
+Native::SystemThread clock_of(std::int32_t system_id) {
+  constexpr std::uint32_t kThreadClock = 6;
+  return static_cast<Native::SystemThread>(~static_cast<std::uint32_t>(system_id) << 3 | kThreadClock);
+}
+
+std::uint64_t field(const char* text, const char* name) {
+  const char* at = strstr(text, name);
+  return at == nullptr ? 0 : strtoull(at + strlen(name), nullptr, 10);
+}
+
+enum class State { asleep, gone, other };
+
+// By /proc/self/task/ID/status; `switches` is how often the thread has left a CPU.
+State state_of(std::int32_t system_id, std::uint64_t& switches) {
+  char text[4096];
+  snprintf(text, sizeof text, "/proc/self/task/%d/status", system_id);
+  const int file = open(text, O_RDONLY | O_CLOEXEC);
+  const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  if (file >= 0) {
+    close(file);
+  }
+  if (length <= 0) {
+    return State::other;
+  }
+  text[length] = '\0';
+  const char* state = strstr(text, "\nState:\t");
+  const char* counted = strstr(text, "\nvoluntary_ctxt_switches:");
+  if (state == nullptr || counted == nullptr) {
+    return State::other;
+  }
+  switches = field(counted, "\nvoluntary_ctxt_switches:") + field(counted, "nonvoluntary_ctxt_switches:");
+  const char letter = state[strlen("\nState:\t")];
+  // The main thread stays a zombie when it has ended before the others.
+  return letter == 'S' ? State::asleep : letter == 'Z' || letter == 'X' ? State::gone : State::other;
+}
+
+// Calls visit(id) for each thread of the process until it returns false. False: it did, or the threads cannot be listed.
+template <class Visit>
+bool for_each_thread(const Visit& visit) {
+  const int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) {
+    return false;
+  }
+  // As getdents64(2) has it.
+  struct Entry {
+    std::uint64_t inode;
+    std::int64_t next;
+    unsigned short length;
+    unsigned char type;
+    char name[1];
+  };
+  alignas(Entry) char entries[4096];
+  bool goes_on = true;
+  for (long bytes = 0; goes_on && (bytes = syscall(SYS_getdents64, folder, entries, sizeof entries)) != 0;) {
+    goes_on = bytes > 0;
+    for (long at = 0; goes_on && at < bytes;) {
+      const auto* entry = reinterpret_cast<const Entry*>(entries + at);
+      const std::int32_t id = static_cast<std::int32_t>(strtol(entry->name, nullptr, 10));
+      goes_on = id == 0 || visit(id);
+      at += entry->length;
+    }
+  }
+  close(folder);
+  return goes_on;
+}
+
+}  // namespace
+
+class Standstill {
+ public:
+  explicit Standstill(const LongSleep& self) : self_(self) {}
+
+  // Whether there was a moment at which all other threads slept in the runtime.
+  bool is_certain() {
+    const bool all_asleep = for_each_other([&](const Seen& seen) {
+      if (count_ == kMostThreads) {
+        return false;
+      }
+      seen_[count_++] = seen;
+      return true;
+    });
+    if (!all_asleep) {
+      return false;
+    }
+    std::size_t again = 0;
+    const bool none_ran = for_each_other([&](const Seen& seen) {
+      ++again;
+      return has(seen);
+    });
+    return none_ran && again == count_;
+  }
+
+  void tell() const {
+    Line().text("hang: all threads of the program wait for each other, and will for ever").tell();
+    const Locked locked;
+    for (const LongSleep* sleep = sleepers; sleep != nullptr; sleep = sleep->next_) {
+      told_of(sleep->system_id_).text(" waits for a lock or a critical construct").at(sleep->caller_).tell();
+    }
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (!is_at_mutex(seen_[i].system_id)) {
+        told_of(seen_[i].system_id).text(" waits for its team, at a barrier, for tasks or between regions").tell();
+      }
+    }
+    Line().text("hang: MUSTER_CHECK=true tells more, such as who has the lock").tell();
+  }
+
+ private:
+  static Line told_of(std::int32_t id) {
+    Line line;
+    line.text("hang: the thread that the system calls ").number(static_cast<unsigned long long>(id));
+    return line;
+  }
+
+  bool has(const Seen& wanted) const {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (seen_[i].system_id == wanted.system_id) {
+        return seen_[i].switches == wanted.switches;
+      }
+    }
+    return false;
+  }
+
+  // Under the mutex.
+  static bool is_at_mutex(std::int32_t id) {
+    for (const LongSleep* sleep = sleepers; sleep != nullptr; sleep = sleep->next_) {
+      if (sleep->system_id_ == id) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool waits_for_team(std::int32_t id) const {
+    const waiting::PresenceReader<Native> reading(self_.self_);
+    const waiting::Roster<Native>& everybody = threads::everybody();
+    const std::uint32_t known = everybody.size();
+    for (std::uint32_t i = 0; i < known; ++i) {
+      const LongSleep::Presence* other = everybody.at(i);
+      if (other != nullptr && other->system_thread.load_relaxed() == clock_of(id)) {
+        return other->awaited.load_relaxed() != nullptr && !other->can_go_on() && !other->parker.is_awake();
+      }
+    }
+    return false;
+  }
+
+  bool sleeps_in_runtime(std::int32_t id) const {
+    const Locked locked;
+    return is_at_mutex(id) || waits_for_team(id);
+  }
+
+  // Calls visit(seen) for each thread but this one. False: it did, or one of them is not asleep in the runtime.
+  template <class Visit>
+  bool for_each_other(const Visit& visit) const {
+    return for_each_thread([&](std::int32_t id) {
+      Seen seen{id, 0};
+      const State state = id == self_.system_id_ ? State::gone : state_of(id, seen.switches);
+      return state == State::gone || (state == State::asleep && sleeps_in_runtime(id) && visit(seen));
+    });
+  }
+
+  const LongSleep& self_;
+  Seen seen_[kMostThreads];
+  std::size_t count_ = 0;
+};
+
+LongSleep::LongSleep(Presence& self, events::Caller caller) : self_(self), system_id_(gettid()), caller_(caller) {
+  const Locked locked;
+  next_ = sleepers;
+  sleepers = this;
+}
+
+LongSleep::~LongSleep() {
+  const Locked locked;
+  LongSleep** at = &sleepers;
+  while (*at != this) {
+    at = &(*at)->next_;
+  }
+  *at = next_;
+}
+
+void LongSleep::look() const {
+  std::uint32_t nobody = 0;
+  if (told.load_relaxed() != 0 || !looking.compare_exchange_relaxed(nobody, 1)) {
+    return;
+  }
+  Standstill standstill(*this);
+  if (standstill.is_certain()) {
+    told.store_relaxed(1);
+    standstill.tell();
+  }
+  looking.store_relaxed(0);
+}
+
+}  // namespace muster::misuse

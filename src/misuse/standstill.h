@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A program that hangs for certain: all threads of the process sleep in the runtime, and only one of them could wake another. Told without
+// MUSTER_CHECK too, by a thread that has slept at a mutex for long.
+//
+// Nobody wakes a thread that waits in the runtime but another thread of the process. So it is enough to see that there was a moment at which all
+// of them slept there: each is looked at twice, all for the first time before any is for the second, and none has run in between, as the system's
+// count of its switches tells. A thread that the runtime does not know, or that sleeps anywhere else, may go on, and nothing is told.
+#pragma once
+
+#include "events/events.h"
+#include "platform/native.h"
+#include "waiting/waiting.h"
+
+namespace muster::misuse {
+
+// While it lives, the calling thread sleeps at a mutex, for a second and more already.
+class LongSleep {
+ public:
+  using Presence = waiting::Presence<platform::Native>;
+
+  LongSleep(Presence& self, events::Caller caller);
+  ~LongSleep();
+  LongSleep(const LongSleep&) = delete;
+  LongSleep& operator=(const LongSleep&) = delete;
+
+  // Looks whether the program hangs, and says so, once in a process. Takes some milliseconds. Thread-safe.
+  void look() const;
+
+ private:
+  friend class Standstill;
+
+  Presence& self_;
+  std::int32_t system_id_;
+  events::Caller caller_;
+  LongSleep* next_ = nullptr;
+};
+
+}  // namespace muster::misuse

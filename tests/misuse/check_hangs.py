@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Programs that hang for certain say so without MUSTER_CHECK, and those that wait for long do not.
+
+python3 tests/misuse/check_hangs.py --library-path build/release/lib/compat --folder /tmp/hangs --compiler gcc
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent / "hangs" / "hangs.c"
+COMPILERS = {"gcc": "gcc", "clang": "clang-19"}
+HANG = ("lock_twice", "nested_critical", "barrier_in_critical", "two_locks")
+GO_ON = ("held_long", "other_thread_long")
+FIRST = "muster: check: hang: all threads of the program wait for each other"
+LAST = "muster: check: hang: MUSTER_CHECK=true tells more"
+# Only what is wrong gets there: a thread looks after one second, three, seven and fifteen.
+LIMIT_S = 100.0
+
+
+def told_of_hang(command: list[str], environment: dict[str, str]) -> list[str]:
+    """What the program says up to the last line about its hang; it is killed then."""
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        killer = threading.Timer(LIMIT_S, process.kill)
+        killer.start()
+        lines = []
+        for line in process.stderr:
+            lines.append(line.rstrip())
+            if line.startswith(LAST):
+                break
+        went_on = process.poll()
+        process.kill()
+        killer.cancel()
+    assert went_on is None, f"{command[1]} ended with {went_on}"
+    return lines
+
+
+def check(program: Path, environment: dict[str, str]) -> None:
+    for name in HANG:
+        lines = told_of_hang([str(program), name], environment)
+        assert lines and lines[0].startswith(FIRST), f"{name} said {lines}"
+        places = [line for line in lines if "waits for a lock or a critical construct at" in line]
+        assert places and str(program) in places[0], f"{name} named no place: {lines}"
+        print(f"{name}: {len(lines)} lines")
+    for name in GO_ON:
+        done = subprocess.run(
+            [str(program), name], env=environment, stderr=subprocess.PIPE, text=True, timeout=LIMIT_S, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, ""), f"{name} ended with {done.returncode} and said {done.stderr}"
+        print(f"{name}: nothing")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--library-path", required=True)
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--compiler", choices=COMPILERS, default="gcc")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    program = options.folder / f"hangs.{options.compiler}"
+    compile_it = [COMPILERS[options.compiler], "-g", "-O1", "-fopenmp", str(SOURCE), "-o", str(program), "-lpthread"]
+    subprocess.run(compile_it, check=True)
+    environment = {key: value for key, value in os.environ.items() if key != "MUSTER_CHECK"}
+    check(program, {**environment, "LD_LIBRARY_PATH": options.library_path})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
