@@ -113,6 +113,11 @@ def run(command: Sequence[str], library: Path | None, environment: Mapping[str, 
     return Outcome(tuple(ranks), status, watch.wall_s)
 
 
+def chosen_ledger(folder: Path, status: int) -> Ledger:
+    """The ledger with the most time of those that the processes of a run kept in the folder. RunError: there is none."""
+    return _found(folder, status)[0]
+
+
 def _found(folder: Path, status: int) -> list[Ledger]:
     """The ledgers, that of the process with the most time first. RunError where there is none."""
     found = []

@@ -15,6 +15,7 @@ from rich.console import Console
 from muster.measure.limits import PROGRAM_CHECK_S, PROGRAM_S
 from muster.runtimes.names import PEERS
 from runner import catalogue, imports, install, paths, runtimes, table, trial
+from runner import doctor as doctors
 from runner.errors import Unavailable
 from runner.program import Program, Size
 from runner.runtimes import Runtime
@@ -109,6 +110,29 @@ def check(
     for row in rows:
         table.print_verdict(row, console)
     _end(rows)
+
+
+@app.command()
+def doctor(
+    programs: ProgramNames = None,
+    runtime: Annotated[str, typer.Option(help="muster-path or muster-preload.")] = "muster-preload",
+    muster_lib: MusterLib = None,
+    size: Annotated[Size, typer.Option(help="How much work a run does.")] = Size.QUICK,
+    threads: Threads = default_threads(),  # noqa: B008 (the machine does not change while we run)
+    timeout_s: TimeoutS = PROGRAM_S,
+    core: Core = False,
+) -> None:
+    """Print what `muster doctor` finds in each program; status 1 if one cannot be looked at."""
+    chosen = _chosen(programs, core=core)
+    _prepare(chosen, size, peers=[])
+    seen = []
+    for program in chosen:
+        with console.status(f"looking at {program.name}"):
+            (found,) = _runtimes_for(program, [runtime], muster_lib, insist=True)
+            seen.append(doctors.look(program, found, Conditions(size, threads, timeout_s)))
+    doctors.print_seen(seen, console)
+    if any(one.error for one in seen):
+        raise typer.Exit(1)
 
 
 @app.command()
