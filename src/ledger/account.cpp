@@ -124,6 +124,7 @@ void Account::end_share(std::uint64_t now, std::uint32_t row) {
   Row& of = slot_.rows[row];
   const std::uint64_t ticks = now > part.share_ticks ? now - part.share_ticks : 0;
   of.is_long = ticks > long_ticks() ? 1 : 0;
+  part.had_long_share = of.is_long;
   if (of.is_long != 0) {
     const std::uint64_t delay_ns = run_delay_ns(part.delay_file);
     of.checked_ticks += ticks;

@@ -217,7 +217,7 @@ struct ThreadPart {
   RegionSeen seen;                       // and what of it is kept when it has ended
   std::uint64_t delay_ns;                // what run_delay_ns() said last
   std::int32_t delay_file;
-  std::uint32_t reserved;
+  std::uint32_t had_long_share;  // the last one took long enough to be asked for lost slices
   Held held[kHeld];
   Frame frames[kFrames];
 };

@@ -224,7 +224,9 @@ void on_implicit_task_begin(const events::ImplicitTaskBegin& event) {
   }
   ThreadPart& part = slot->part;
   const std::uint64_t now = now_ticks();
-  if (part.share != 0 && event.number != 0 && part.pending == Pending::nothing) {
+  // Where the share may be long, what the system says of lost slices is asked for at its begin.
+  const bool is_short = part.had_long_share == 0 && now - part.since_ticks < long_ticks();
+  if (is_short && part.share != 0 && event.number != 0 && part.pending == Pending::nothing) {
     // Others may wait for this share. The line comes while it is on its way.
     part.share_ticks = now;
     part.region = event.task.region;

@@ -15,7 +15,7 @@ import psutil
 from muster.doctor.case import Case, Surroundings
 from muster.doctor.mpi import MpiCall, read_calls, variables_for
 from muster.doctor.ranks import Rank
-from muster.ledger.reader import Ledger, LedgerError, read_ledger
+from muster.ledger.reader import Ledger, ledgers_of
 from muster.measure.descendants import descendants_of
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
@@ -113,28 +113,15 @@ def run(command: Sequence[str], library: Path | None, environment: Mapping[str, 
     return Outcome(tuple(ranks), status, watch.wall_s)
 
 
-def chosen_ledger(folder: Path, status: int) -> Ledger:
-    """The ledger with the most time of those that the processes of a run kept in the folder. RunError: there is none."""
-    return _found(folder, status)[0]
-
-
 def _found(folder: Path, status: int) -> list[Ledger]:
     """The ledgers, that of the process with the most time first. RunError where there is none."""
-    found = []
-    for file in folder.glob("[0-9]*"):
-        try:
-            ledger = read_ledger(file)
-        except LedgerError:
-            continue
-        # Without threads the process used no OpenMP.
-        found += [ledger] if ledger.threads else []
+    found = ledgers_of(folder)
     if not found:
         raise RunError(
             f"the program ended with status {status} and kept no ledger: it uses no OpenMP, or another runtime (is "
-            "it linked statically? "
-            "--library names the folder of libmuster.so.1)"
+            "it linked statically? --library names the folder of libmuster.so.1)"
         )
-    return sorted(found, key=lambda ledger: -sum(thread.total_ns() for thread in ledger.threads))
+    return found
 
 
 class _Watch:

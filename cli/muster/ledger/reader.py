@@ -112,6 +112,19 @@ def read_ledger(path: Path) -> Ledger:
         raise LedgerError(f"{path} cannot be read: {error}") from None
 
 
+def ledgers_of(folder: Path) -> list[Ledger]:
+    """Those that the processes of a run kept in the folder as MUSTER_LEDGER=FOLDER/%p has it; the one with the most time first."""
+    found = []
+    for file in folder.glob("[0-9]*"):
+        try:
+            ledger = read_ledger(file)
+        except LedgerError:
+            continue
+        # Without threads the process used no OpenMP.
+        found += [ledger] if ledger.threads else []
+    return sorted(found, key=lambda ledger: -sum(thread.total_ns() for thread in ledger.threads))
+
+
 def _doing(number: int) -> Category | Rest:
     return Rest(number) if number >= len(Category) else Category(number)
 
