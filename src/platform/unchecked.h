@@ -34,4 +34,16 @@ inline void unlock_unchecked(pthread_mutex_t& mutex) {
   end_unchecked();
 }
 
+// Holds such a mutex as long as it lives.
+class UncheckedLock {
+ public:
+  explicit UncheckedLock(pthread_mutex_t& mutex) : mutex_(mutex) { lock_unchecked(mutex_); }
+  ~UncheckedLock() { unlock_unchecked(mutex_); }
+  UncheckedLock(const UncheckedLock&) = delete;
+  UncheckedLock& operator=(const UncheckedLock&) = delete;
+
+ private:
+  pthread_mutex_t& mutex_;
+};
+
 }  // namespace muster::platform

@@ -17,16 +17,8 @@ struct Lenders {
 };
 constinit Lenders lenders;
 
-class Locked {
- public:
-  Locked() { platform::lock_unchecked(lenders.lock); }
-  ~Locked() { platform::unlock_unchecked(lenders.lock); }
-  Locked(const Locked&) = delete;
-  Locked& operator=(const Locked&) = delete;
-};
-
 void note_lender(Team& team) {
-  const Locked locked;
+  const platform::UncheckedLock locked(lenders.lock);
   team.lent.next = lenders.first;
   team.lent.link = &lenders.first;
   if (team.lent.next != nullptr) {
@@ -68,7 +60,7 @@ std::uint32_t empty(Team& team) {
 
 // How many workers it has given up; 0: no team has rested for so long.
 std::uint32_t give_up_one(std::uint64_t now_ns, std::uint64_t rested_ns) {
-  const Locked locked;
+  const platform::UncheckedLock locked(lenders.lock);
   for (Team* team = lenders.first; team != nullptr; team = team->lent.next) {
     const bool taken = team->lent.offer.take_if([&] {
       const std::uint64_t since_ns = team->lent.since_ns.load_relaxed();
@@ -124,7 +116,7 @@ void forget_lending(Team& team) {
   }
   bool was_lender = false;
   {
-    const Locked locked;
+    const platform::UncheckedLock locked(lenders.lock);
     was_lender = unlink(team);
   }
   if (was_lender) {

@@ -35,14 +35,6 @@ struct Pool {
 constinit Pool pool;
 constinit PoolSettings settings;
 
-class Locked {
- public:
-  Locked() { platform::lock_unchecked(pool.lock); }
-  ~Locked() { platform::unlock_unchecked(pool.lock); }
-  Locked(const Locked&) = delete;
-  Locked& operator=(const Locked&) = delete;
-};
-
 constexpr std::int32_t kAnyNumber = 0;
 
 // That helper's, or the smallest number that is no helper's.
@@ -157,7 +149,7 @@ void end(Thread* workers) {
   while (workers != nullptr) {
     Thread* next = workers->next_free;
     platform::join_os_thread(workers->os_thread);
-    const Locked locked;
+    const platform::UncheckedLock locked(pool.lock);
     discard_locked(*workers);
     workers = next;
   }
@@ -170,7 +162,7 @@ Native::Atomic<base::Episode>& may_end() { return pool.may_end; }
 PoolSettings& pool_settings() { return settings; }
 
 Thread* adopt_current_thread(std::int32_t helper) {
-  const Locked locked;
+  const platform::UncheckedLock locked(pool.lock);
   Thread* root = new_thread_locked(helper);
   if (root != nullptr) {
     root->presence.system_thread.store_relaxed(Native::own_system_thread());
@@ -187,7 +179,7 @@ void hide(Thread& self) {
 
 void forget(Thread& root) {
   hide(root);
-  const Locked locked;
+  const platform::UncheckedLock locked(pool.lock);
   discard_locked(root);
 }
 
@@ -231,7 +223,7 @@ std::uint32_t close_ranks_locked(const Seats& seats, std::uint32_t begin, std::u
 }  // namespace
 
 std::uint32_t seat_workers(const Seats& seats, Thread** workers) {
-  const Locked locked;
+  const platform::UncheckedLock locked(pool.lock);
   const std::uint32_t begin = seat_free_workers_locked(seats, 0, workers);
   std::uint32_t end = begin;
   while (end < seats.count && (workers[end] = new_thread_locked()) != nullptr) {
@@ -254,7 +246,7 @@ void send_to_lobby(Thread& worker) { worker.moves.move_to(worker.lobby, worker.p
 void await_in_lobby(Thread& worker, std::uint64_t since_ns) {
   worker.moves.await_move();
   {
-    const Locked locked;
+    const platform::UncheckedLock locked(pool.lock);
     worker.free_since_ns = since_ns;
     worker.next_free = pool.free_workers;
     pool.free_workers = &worker;
@@ -263,7 +255,7 @@ void await_in_lobby(Thread& worker, std::uint64_t since_ns) {
 }
 
 std::uint32_t free_worker_count() {
-  const Locked locked;
+  const platform::UncheckedLock locked(pool.lock);
   std::uint32_t count = 0;
   for (const Thread* worker = pool.free_workers; worker != nullptr; worker = worker->next_free) {
     ++count;
@@ -277,7 +269,7 @@ void end_workers_free_since(std::uint64_t since_ns) {
   pthread_mutex_lock(&pool.ends);
   Thread* workers = nullptr;
   {
-    const Locked locked;
+    const platform::UncheckedLock locked(pool.lock);
     for (Thread** link = &pool.free_workers; *link != nullptr;) {
       Thread* worker = *link;
       if (worker->free_since_ns > since_ns) {
@@ -302,7 +294,7 @@ namespace {
 
 // A list by next_free.
 Thread* take_all_workers() {
-  const Locked locked;
+  const platform::UncheckedLock locked(pool.lock);
   pool.free_workers = nullptr;
   pool.workers = 0;
   Thread* workers = nullptr;
@@ -380,12 +372,12 @@ void reset_after_fork(Thread* survivor) {
 }
 
 std::uint32_t worker_count() {
-  const Locked locked;
+  const platform::UncheckedLock locked(pool.lock);
   return pool.workers;
 }
 
 std::uint32_t known_count() {
-  const Locked locked;
+  const platform::UncheckedLock locked(pool.lock);
   std::uint32_t count = 0;
   for (const Thread* thread = pool.known; thread != nullptr; thread = thread->next_known) {
     ++count;

@@ -23,14 +23,6 @@ struct Reaper {
 };
 constinit Reaper reaper;
 
-class Locked {
- public:
-  Locked() { platform::lock_unchecked(reaper.lock); }
-  ~Locked() { platform::unlock_unchecked(reaper.lock); }
-  Locked(const Locked&) = delete;
-  Locked& operator=(const Locked&) = delete;
-};
-
 void reap() {
   const PoolSettings& settings = pool_settings();
   const std::uint64_t now_ns = Native::tick_ns();
@@ -44,7 +36,7 @@ void reap() {
 
 // True if there is nothing left to do.
 bool leaves() {
-  const Locked locked;
+  const platform::UncheckedLock locked(reaper.lock);
   reaper.runs = reaper.lending_teams.load_relaxed() != 0 || free_worker_count() != 0;
   return !reaper.runs;
 }
@@ -81,12 +73,12 @@ void call_locked() {
 }  // namespace
 
 void call_reaper() {
-  const Locked locked;
+  const platform::UncheckedLock locked(reaper.lock);
   call_locked();
 }
 
 void count_lending_team(bool comes) {
-  const Locked locked;
+  const platform::UncheckedLock locked(reaper.lock);
   reaper.lending_teams.store_relaxed(reaper.lending_teams.load_relaxed() + (comes ? 1U : ~0U));
   if (comes) {
     call_locked();
@@ -98,7 +90,7 @@ bool are_any_lending() { return reaper.lending_teams.load_relaxed() != 0; }
 void stop_reaper() {
   bool joins = false;
   {
-    const Locked locked;
+    const platform::UncheckedLock locked(reaper.lock);
     reaper.stops.store_relaxed(1);
     joins = reaper.is_joinable;
     reaper.is_joinable = false;

@@ -44,8 +44,8 @@ PLANTED: dict[str, tuple[float, Callable[[Case], float]]] = {
     "ordered_serialises": (240 * MS, lambda case: held(case, Kind.ORDERED)),
 }
 
-# Where threads sleep at once, a wait is sleep from its begin to the signal and on to the end. The worker of serial_part comes with the
-# first region, so there is nobody to sleep in the first of its twelve times 16 ms.
+# Where threads sleep at once, a wait is sleep from its begin to the signal and on to the end. The worker of serial_part
+# comes with the first region, so there is nobody to sleep in the first of its twelve times 16 ms.
 ASLEEP: dict[str, float] = {"load_imbalance": 480 * MS, "needless_barrier": 240 * MS, "serial_part": 176 * MS}
 SLEEPERS = {"OMP_WAIT_POLICY": "passive"}
 

@@ -113,7 +113,7 @@ def read_ledger(path: Path) -> Ledger:
 
 
 def ledgers_of(folder: Path) -> list[Ledger]:
-    """Those that the processes of a run kept in the folder as MUSTER_LEDGER=FOLDER/%p has it; the one with the most time first."""
+    """Those that the processes of a run kept with MUSTER_LEDGER=FOLDER/%p; the one with the most time first."""
     found = []
     for file in folder.glob("[0-9]*"):
         try:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from muster.ledger.elf import load_bias
 from muster.ledger.places import translate
+from muster.ledger.reader import Module
 from muster.memory.arrays import PAGE_BYTES, Touch, Use
 from muster.memory.perf import WORD_BYTES, Fault, Faults, PerfError, Watch
 
@@ -24,14 +25,6 @@ WORDS = 4
 MOST_ACCESSES = 2
 # The child waits until the events are open, and becomes the program.
 BEGIN = "import os, sys; os.read(int(sys.argv[1]), 1); os.close(int(sys.argv[1])); os.execvp(sys.argv[2], sys.argv[2:])"
-
-
-@dataclass(frozen=True)
-class Module:
-    begin: int
-    end: int
-    offset: int
-    path: str
 
 
 @dataclass
