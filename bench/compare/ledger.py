@@ -22,7 +22,7 @@ from .terminal import console, stop, warn_if_busy
 
 # How long a batch of regions takes: short against a time slice, so that many batches of a process are undisturbed.
 BATCH_NS = 2e5
-# Of a process's batches the one below which a twentieth lie counts.
+# The batch of a process below which a twentieth of them lie is the one that counts.
 QUANTILE = 20
 # What may be added at regions of 1 and 10 us.
 BARS = {1.0: 1.10, 10.0: 1.02}

@@ -7,10 +7,10 @@
 
 namespace muster::events {
 
-// Null: the listener does not want the event. The functions are called by the thread to which the event happens, several at a time, and
-// may call anything of the program's interface.
 using Clock = std::uint64_t (*)();
 
+// Null: the listener does not want the event. The functions are called by the thread to which the event happens, several at a time, and
+// may call anything of the program's interface.
 struct Listener {
 #define MUSTER_EVENT(name, Type) void (*name)(const Type& event) = nullptr;
 #include "events/list.def"
@@ -28,7 +28,7 @@ inline constinit bool listening = false;
 // Somebody hears ends of shares. All threads of a region go the same way, so it stays as it is when listeners leave.
 inline constinit bool tells_ends_of_shares = false;
 
-// The clock of who wants to hear of sleep; null: nobody does. There is one at most.
+// The clock of the listener that wants to hear of sleep; null: none does. There is one at most.
 inline constinit Clock sleep_clock = nullptr;
 
 // For constructs that keep the caller beside other things, from their entry point on.
@@ -36,7 +36,7 @@ inline Caller caller_if_heard() { return listening ? resolve({}) : Caller{}; }
 
 inline constinit const Listener* listeners[kListeners] = {};
 
-// Those of them that were attached, without gaps, and null behind them: most often there is one. Who has left hears nothing in its place.
+// Those of them that were attached, without gaps, and null behind them: most often there is one. In the place of one that has left stands kHearsNothing.
 inline constinit const Listener* told[kListeners + 1] = {};
 inline constexpr Listener kHearsNothing;
 

@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kRows = 512;
 inline constexpr std::uint32_t kSpans = 8192;
 inline constexpr std::uint32_t kFrames = 64;
 inline constexpr std::uint32_t kHeld = 16;
-// Of how many regions a thread keeps the ends, at each of its outermost levels: a worker that has sat out more than that cannot tell for how
+// A thread keeps the ends of so many regions, at each of its outermost levels: a worker that has sat out more than that cannot tell for how
 // long it waited for the others before.
 inline constexpr std::uint32_t kEnds = 16;
 inline constexpr std::uint32_t kEndLevels = 4;
@@ -114,7 +114,7 @@ struct Row {
 };
 static_assert(sizeof(Row) == 320);
 
-// Of the timeline alone: `asleep` until a thread is signalled, `waking` until it goes on.
+// These are in the timeline alone: `asleep` until a thread is signalled, `waking` until it goes on.
 enum class Rest : std::uint32_t { asleep = 16, waking = 17 };
 
 // An entry of the timeline: from here on the thread did this.

@@ -23,7 +23,7 @@ constinit LongSleep* sleepers = nullptr;
 constinit Native::Atomic<std::uint32_t> looking{0};
 constinit Native::Atomic<std::uint32_t> told{0};
 
-// Of larger processes nothing is told.
+// Nothing is told of larger processes.
 constexpr std::size_t kMostThreads = 256;
 
 struct Seen {

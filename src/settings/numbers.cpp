@@ -86,7 +86,7 @@ bool read_time(std::string_view text, std::int64_t& time_ns, bool& in_us) {
   if (digits == Digits::none || !scanner.at_end() || (!unit.empty() && !in_us && !same_word(unit, "ms"))) return false;
   constexpr std::uint64_t kOldInfinity = 2147483647;
   if (!in_us && time >= kOldInfinity) return true;
-  // Of 292 years nobody sees the end.
+  // Nobody sees the end of 292 years.
   if (!scale(time, 1000, in_us ? 1 : 2) || time >= static_cast<std::uint64_t>(kBlocktimeInfinite)) return true;
   time_ns = static_cast<std::int64_t>(time);
   return true;

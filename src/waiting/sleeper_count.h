@@ -25,8 +25,8 @@
 
 namespace muster::waiting {
 
-// So many threads queue at one line. Of 8, 16 and 32 the simulator liked 16 best at 64 threads and more, and none of them worse than one counter
-// (simulate/README.md, "What was found with it").
+// So many threads queue at one line. The simulator compared 8, 16 and 32 with one counter for all: at 64 threads 8 and 16 are better than that
+// and 32 is worse, at 512 all are better and 16 is the best (simulate/README.md, "What was found with it").
 inline constexpr std::uint32_t kSlotsOfGroup = 16;
 // Groups of 16 up to 256 threads; those of larger teams grow with the team. A line each in two gauges of every team.
 inline constexpr std::uint32_t kSleeperGroups = 15;

@@ -20,7 +20,7 @@ from muster.runtimes.names import MUSTER, PEERS
 
 # What is measured, by what, and every time of it, in one unit.
 Rows = dict[tuple[str, str], list[float]]
-# Of `muster bench all`; the others have no times.
+# These are from `muster bench all`; the others have no times.
 PARTS_WITH_TIMES = ("constructs", "epcc", "barriers", "apps", "work")
 
 

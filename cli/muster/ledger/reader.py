@@ -44,7 +44,7 @@ class Row:
     checked_ns: float = 0.0
     lost_ns: float = 0.0
     requested_most: int = 0
-    # Of `ns`: asleep in a wait, and signalled but not running yet; and how often. Idle threads are counted apart.
+    # Parts of `ns`: asleep in a wait, and signalled but not running yet; and how often. Idle threads are counted apart.
     asleep_ns: float = 0.0
     waking_ns: float = 0.0
     wakeups: int = 0

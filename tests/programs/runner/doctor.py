@@ -21,7 +21,7 @@ from runner.program import Program
 from runner.runtimes import Runtime
 from runner.trial import Conditions
 
-# Of a place, in the table: names of templates are long.
+# So much of a place is in the table: names of templates are long.
 MOST_LETTERS = 60
 
 

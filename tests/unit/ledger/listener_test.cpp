@@ -132,7 +132,7 @@ TEST_F(ListenerTest, AWorkerThatSatOutRegionsAsksWhenItsOwnEnded) {
     region.caller = caller();
     have_share(region, 1, 0);
     const std::uint64_t left = worker.slot().part.since_ticks;
-    // Of the thread in part 1, which is the worker's own here.
+    // The row is that of the thread in part 1, which is the worker's own here.
     ThreadPart& primary = slot_of(1).part;
     primary.ends[0][1].store_relaxed(left + 10);
     primary.regions[0].store_relaxed(3);

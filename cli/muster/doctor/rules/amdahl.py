@@ -17,7 +17,7 @@ def amdahl(case: Case) -> Iterator[Finding]:
         return
     largest = max(region.team for region in case.regions)
     serial = sum(row.ns[Category.SERIAL] for thread in case.ledger.threads for row in thread.rows.values())
-    # Who waits for other ranks has no work that other threads could take.
+    # A rank that waits for others has no work that other threads could take.
     serial = max(serial - case.mpi_ns, 0.0)
     stretches = 1 + sum(region.instances for region in case.regions)
     if largest < 1.5 or serial / stretches < SHORTEST_NS:
