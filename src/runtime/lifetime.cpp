@@ -75,6 +75,8 @@ void on_exit(void* /*argument*/) {
   if (self != nullptr && self->team->header.parent == nullptr && self->team->resting == nullptr) {
     teams::finish_target_tasks(*self);
   }
+  // While others may still wait for it; a thread that ended and was never waited for counts as leaked.
+  threads::stop_reaper();
   end_listening(self);
   if (threads::pool_settings().wait_steps != 0) {
     report_waiting(&platform::write_standard_error);

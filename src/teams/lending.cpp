@@ -89,7 +89,8 @@ void lend_workers(Team& team) {
   if (primary.seats <= 1) {
     return;
   }
-  if (team.lent.link == nullptr) {
+  if (!team.lent.is_noted) {
+    team.lent.is_noted = true;
     note_lender(team);
     threads::count_lending_team(true);
   }
@@ -111,9 +112,10 @@ void hold_workers(Team& team) {
 }
 
 void forget_lending(Team& team) {
-  if (team.lent.link == nullptr) {
+  if (!team.lent.is_noted) {
     return;
   }
+  team.lent.is_noted = false;
   bool was_lender = false;
   {
     const platform::UncheckedLock locked(lenders.lock);
@@ -138,7 +140,9 @@ void lock_lending_for_fork() { pthread_mutex_lock(&lenders.lock); }
 void unlock_lending_after_fork() { pthread_mutex_unlock(&lenders.lock); }
 
 void reset_lending_after_fork() {
-  while (lenders.first != nullptr && unlink(*lenders.first)) {
+  while (lenders.first != nullptr) {
+    lenders.first->lent.is_noted = false;
+    unlink(*lenders.first);
   }
   pthread_mutex_unlock(&lenders.lock);
 }

@@ -129,7 +129,9 @@ struct Team {
     regions::Offer<Native> offer;
     Native::Atomic<std::uint32_t> seats{1};     // Primary::seats meanwhile
     Native::Atomic<std::uint64_t> since_ns{0};  // Native::tick_ns
-    // Links of all that have lent.
+    // The primary's own, or that of the thread which frees the team: it has been linked.
+    bool is_noted = false;
+    // Links of all that have lent, under a lock.
     Team* next = nullptr;
     Team** link = nullptr;
   } lent;

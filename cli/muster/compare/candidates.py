@@ -12,7 +12,8 @@ from muster.runtimes.place import Place, own_links
 from muster.takeover.executable import Executable
 from muster.takeover.loader import Loaded, loaded_by
 from muster.takeover.objects import Object, read_object
-from muster.takeover.plan import PATH, PRELOAD, plan_for
+from muster.takeover.plan import plan_for
+from muster.takeover.variables import PATH, PRELOAD
 
 # The runtime that comes with a program, where it is not known beforehand which one that is.
 OWN = "own"

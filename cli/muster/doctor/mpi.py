@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from muster.takeover.plan import PRELOAD
+from muster.takeover.variables import PRELOAD
 
 # Beside the runtime, in a build as in a wheel.
 FILE = "libmuster-mpi.so"

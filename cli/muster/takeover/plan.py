@@ -9,8 +9,8 @@ from muster.runtimes.place import Place
 from muster.takeover.executable import Executable
 from muster.takeover.loader import RUNTIME, Loaded, loaded_by
 from muster.takeover.objects import Object, ObjectError, has_more_rights, is_of_this_machine, read_object
+from muster.takeover.variables import PATH, PRELOAD
 
-PATH, PRELOAD = "LD_LIBRARY_PATH", "LD_PRELOAD"
 # Parts of the C library, in which dlopen() is defined.
 MUSTER_NAME = "libmuster.so"
 OF_LIBC = ("libc.so", "libdl.so", "ld-linux", "libpthread.so", "libm.so", "librt.so")
