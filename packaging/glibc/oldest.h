@@ -40,8 +40,9 @@ MUSTER_AT_VERSION(pthread_key_create, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(pthread_key_delete, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(pthread_once, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(pthread_setspecific, MUSTER_GLIBC_FIRST);
-// glibc 2.32 moved it from libpthread.
+// glibc 2.32 moved these from libpthread.
 MUSTER_AT_VERSION(pthread_attr_setaffinity_np, MUSTER_GLIBC_2_3_4);
+MUSTER_AT_VERSION(pthread_sigmask, MUSTER_GLIBC_FIRST);
 
 // glibc 2.30.
 #define gettid() static_cast<pid_t>(syscall(SYS_gettid))

@@ -67,13 +67,11 @@ const void* runtime_frames_of(const events::Task& suspended) {
   if (suspended.frame.enter != nullptr || (suspended.flags & events::kImplicitTask) == 0) {
     return suspended.frame.enter;
   }
-  // In the region's last barrier. A worker has the task in the frame that called the region's function; the primary's outer task waits.
-  const void* here = __builtin_frame_address(0);
-  const bool is_on_this_stack =
-      &suspended > here &&
-      reinterpret_cast<unsigned long>(&suspended) - reinterpret_cast<unsigned long>(here) < kRenewedStack;
-  return is_on_this_stack || suspended.below == nullptr ? static_cast<const void*>(&suspended)
-                                                        : suspended.below->frame.enter;
+  // At the end of the region, whose function has returned.
+  if (suspended.called_from != nullptr) {
+    return suspended.called_from;
+  }
+  return suspended.below == nullptr ? nullptr : suspended.below->frame.enter;
 }
 
 // Tasks of one thread, and the runtime between them, use the same addresses for their frames one after the other, which are different

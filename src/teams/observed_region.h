@@ -50,7 +50,9 @@ struct CallFromHere<Invoke> {
 
 template <class Invoke>
 void call(Member& self, void* function, void* const* arguments, std::uint32_t count) {
-  events::Frame& frame = events::this_task().frame;
+  events::Task& task = events::this_task();
+  task.called_from = __builtin_frame_address(0);
+  events::Frame& frame = task.frame;
   frame.exit = __builtin_frame_address(0);
   frame.exit_flags = events::InRuntime::kRuntimeFrame;
   CallFromHere<Invoke>::Type::call(self, function, arguments, count);

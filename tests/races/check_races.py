@@ -104,7 +104,7 @@ def run(program: Program, folder: Path, library_path: str, mode: str) -> tuple[i
     """Runs it without any option of ThreadSanitizer's. Returns the number of reports, and what is wrong besides."""
     settings = {"MUSTER_RACES": mode} if mode != "auto" else {}
     done = checker.run([str(binary_of(program, folder))], library_path, settings, LIMIT_S)
-    binary_of(program, folder).with_suffix(f".{mode}.log").write_text(done.said, encoding="utf-8")
+    Path(f"{binary_of(program, folder)}.{mode}.log").write_text(done.said, encoding="utf-8")
     if done.status not in (0, checker.REPORTED):
         return done.reports, done.end
     if mode == "deep" and program.says and done.said.count(program.says) != 1:
