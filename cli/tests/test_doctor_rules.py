@@ -128,6 +128,16 @@ def test_nothing_is_found_where_nothing_is_lost() -> None:
     assert findings_of(even()) == []
 
 
+def test_what_the_ledger_takes_is_no_work() -> None:
+    each = {WORK: 30 * MS, Category.FORK: 10 * MS}
+    first, second = region(50 * MS, each, each, instances=10_000)
+    made = case([first, row(Kind.LOOP, 0x20, 0x10, count=10_000)], [second], wall_ns=52 * MS)
+    assert [finding.rule for finding in findings_of(made)] == ["tiny_regions"]
+    # Half of the threads are in a loop each time: the ledger takes 0.1 us of a share for the clock, and 1.2 us for the loop.
+    made.ledger.clock_ns, made.ledger.construct_ns = 100.0, 800.0
+    assert [finding.rule for finding in findings_of(made)] == ["team_too_big"]
+
+
 def test_lost_slices_are_no_imbalance() -> None:
     made = imbalance()
     made.ledger.threads[0].rows[2].lost_ns = 60 * MS

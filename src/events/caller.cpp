@@ -38,6 +38,9 @@ Caller resolve(Caller caller) {
       // The last thing that the task's function does is this call, so that its frame has gone: its construct stands for the place.
       return {origin_of(*task).code, frame};
     }
+    if (frame == outermost_frame) {
+      break;
+    }
     const void* code = __builtin_extract_return_addr(const_cast<void*>(frame[1]));
     if (!is_own_code(code)) {
       return {code, frame};

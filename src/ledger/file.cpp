@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "ledger/clock.h"
+#include "ledger/own_cost.h"
 
 namespace muster::ledger {
 namespace {
@@ -20,6 +21,7 @@ namespace {
 constexpr std::uint32_t kSlotsPerCpu = 4;
 constexpr std::uint32_t kFewestSlots = 64;
 constexpr std::uint32_t kMostSlots = 2048;
+static_assert(kMostSlots < 0xffff, "RegionNumber has 16 bits for a slot");
 constexpr std::size_t kSlotsOffset = kHeaderBytes + kTextBytes;
 
 constinit std::byte* memory = nullptr;
@@ -141,6 +143,9 @@ const char* open_file(const Surroundings& surroundings) {
   Header& file = header();
   describe_form(file, slots, bytes);
   describe_process(file, surroundings);
+  const OwnCost own = measure_own_cost();
+  file.clock_ticks = own.clock_ticks;
+  file.construct_ticks = own.construct_ticks;
   file.start_ticks = now_ticks();
   file.start_ns = platform::Native::now_ns();
   file.start_real_ns = real_ns();

@@ -25,7 +25,7 @@ inline constexpr std::uint32_t kHeld = 16;
 // long it waited for the others before.
 inline constexpr std::uint32_t kEnds = 16;
 inline constexpr std::uint32_t kEndLevels = 4;
-// A row is looked for by its kind first: one for each, to the next power of two.
+// A row is looked for first where the last of its kind was found: a place for each Kind, to the next power of two.
 inline constexpr std::uint32_t kFoundLast = 32;
 inline constexpr std::uint32_t kTextBytes = 64 * 1024;
 inline constexpr std::uint32_t kCommandBytes = 2048;
@@ -72,6 +72,8 @@ enum class Kind : std::uint16_t {
   atomic,
   reduction
 };
+
+static_assert(static_cast<std::uint32_t>(Kind::reduction) < kFoundLast);
 
 // The rows that every table has.
 inline constexpr std::uint32_t kOutside = 0;
@@ -144,7 +146,8 @@ struct Held {
   std::uint64_t row;
 };
 
-// Which region of which thread it is: count << 24 | depth << 16 | (slot + 1).
+// Which region of which thread it is: count << 24 | depth << 16 | (slot + 1). That is room for 2^40 regions: at one each 50 ns they last 15 hours,
+// and a worker that has had no share for as long takes the next region for the one after its last.
 class RegionNumber {
  public:
   constexpr explicit RegionNumber(std::uint64_t word) : word_(word) {}
@@ -166,6 +169,7 @@ class RegionNumber {
   static constexpr std::uint32_t kCountShift = 24;
   std::uint64_t word_;
 };
+static_assert(kEndLevels <= 256);
 
 enum class Presence : std::uint32_t { never, here, ended };
 
@@ -267,7 +271,9 @@ struct Header {
   std::uint32_t command_used;
   std::uint64_t max_active_levels;
   std::uint64_t blocktime_ns;
-  std::uint64_t reserved[11];
+  std::uint64_t clock_ticks;      // what the ledger itself takes: a reading of the clock,
+  std::uint64_t construct_ticks;  // and a construct that begins and ends (ledger/own_cost.h); 0: not known
+  std::uint64_t reserved[9];
   char command[kCommandBytes];  // /proc/self/cmdline
 };
 static_assert(sizeof(Header) <= kHeaderBytes);

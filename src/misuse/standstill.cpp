@@ -11,6 +11,7 @@
 
 #include "locks/locks.h"
 #include "misuse/finding.h"
+#include "platform/pages.h"
 #include "threads/threads.h"
 
 namespace muster::misuse {
@@ -22,9 +23,6 @@ constinit locks::Mutex<Native> mutex;
 constinit LongSleep* sleepers = nullptr;
 constinit Native::Atomic<std::uint32_t> looking{0};
 constinit Native::Atomic<std::uint32_t> told{0};
-
-// Nothing is told of larger processes.
-constexpr std::size_t kMostThreads = 256;
 
 struct Seen {
   std::int32_t system_id;
@@ -111,11 +109,22 @@ bool for_each_thread(const Visit& visit) {
 class Standstill {
  public:
   explicit Standstill(const LongSleep& self) : self_(self) {}
+  Standstill(const Standstill&) = delete;
+  Standstill& operator=(const Standstill&) = delete;
+  ~Standstill() {
+    if (seen_ != nullptr) {
+      platform::free_pages(seen_, room_ * sizeof(Seen));
+    }
+  }
 
   // Whether there was a moment at which all other threads slept in the runtime.
   bool is_certain() {
+    if (!make_room()) {
+      return false;
+    }
     const bool all_asleep = for_each_other([&](const Seen& seen) {
-      if (count_ == kMostThreads) {
+      if (count_ == room_) {
+        // Threads have been started meanwhile.
         return false;
       }
       seen_[count_++] = seen;
@@ -147,6 +156,16 @@ class Standstill {
   }
 
  private:
+  // For all threads that there are. False: there is no memory for them.
+  bool make_room() {
+    for_each_thread([&](std::int32_t /*id*/) {
+      ++room_;
+      return true;
+    });
+    seen_ = static_cast<Seen*>(platform::allocate_pages(room_ * sizeof(Seen)));
+    return seen_ != nullptr;
+  }
+
   static Line told_of(std::int32_t id) {
     Line line;
     line.text("hang: the thread that the system calls ").number(static_cast<unsigned long long>(id));
@@ -201,7 +220,8 @@ class Standstill {
   }
 
   const LongSleep& self_;
-  Seen seen_[kMostThreads];
+  Seen* seen_ = nullptr;
+  std::size_t room_ = 0;
   std::size_t count_ = 0;
 };
 

@@ -54,7 +54,7 @@ void tell_sleep(std::uint64_t began, std::uint64_t signalled, std::uint64_t ende
 // The thread has begun.
 void note_sleep(threads::Thread& thread) {
   if (events::sleep_clock != nullptr) {
-    thread.sleep_notes.now = events::sleep_clock;
+    thread.sleep_notes.now.set(events::sleep_clock);
     thread.sleep_notes.falls_asleep = &tell_falling_asleep;
     thread.sleep_notes.has_slept = &tell_sleep;
     thread.presence.parker.set_notes(thread.sleep_notes);

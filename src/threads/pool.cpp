@@ -55,6 +55,15 @@ Thread* take_unused(std::int32_t helper) {
   return thread;
 }
 
+// Of a list of the pool's, under its lock.
+std::uint32_t length(const Thread* first, Thread* Thread::* next) {
+  std::uint32_t count = 0;
+  for (; first != nullptr; first = first->*next) {
+    ++count;
+  }
+  return count;
+}
+
 constexpr std::size_t kCacheBytes = sizeof(memory::BlockCache);
 
 // Without memory the thread keeps no log.
@@ -256,11 +265,7 @@ void await_in_lobby(Thread& worker, std::uint64_t since_ns) {
 
 std::uint32_t free_worker_count() {
   const platform::UncheckedLock locked(pool.lock);
-  std::uint32_t count = 0;
-  for (const Thread* worker = pool.free_workers; worker != nullptr; worker = worker->next_free) {
-    ++count;
-  }
-  return count;
+  return length(pool.free_workers, &Thread::next_free);
 }
 
 void end_idle_workers() { end_workers_free_since(~std::uint64_t{0}); }
@@ -378,11 +383,7 @@ std::uint32_t worker_count() {
 
 std::uint32_t known_count() {
   const platform::UncheckedLock locked(pool.lock);
-  std::uint32_t count = 0;
-  for (const Thread* thread = pool.known; thread != nullptr; thread = thread->next_known) {
-    ++count;
-  }
-  return count;
+  return length(pool.known, &Thread::next_known);
 }
 
 }  // namespace muster::threads

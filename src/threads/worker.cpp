@@ -45,6 +45,7 @@ void tell_end(Thread& self) {
 
 void* worker_main(void* argument) {
   Thread& self = *static_cast<Thread*>(argument);
+  events::outermost_frame = __builtin_frame_address(0);
   if (const topology::CpuSet* cpus = pool_settings().first_cpus; cpus != nullptr && self.birth.cpus == nullptr) {
     topology::bind_caller(*cpus);
   }

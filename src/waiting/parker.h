@@ -20,6 +20,8 @@
 // Ordering  C at bell    store release of state, after the bell   pairs with D
 //           D wake       compare-and-swap acquire of state, before the bell is read. If the owner has gone to another bell since, it has left
 //                        this one, and the ring at the other is a wake-up too many.
+//           E set_notes  store release of the notes' address        pairs with F
+//           F wake       load acquire of it, before their clock is read
 #pragma once
 
 #include <cstdint>
@@ -58,7 +60,10 @@ class Parker {
   }
 
   // Owner only, while it is awake. The notes stay where they are as long as the parker is in use.
-  void set_notes(SleepNotes<P>& notes) { notes_.store_relaxed(&notes); }
+  void set_notes(SleepNotes<P>& notes) {
+    // E: release, pairs with F
+    notes_.store_release(&notes);
+  }
 
   // Owner only, while it is awake: where park_at_bell_unless() sleeps, and as which of the threads there.
   void set_bell(Bell<P>& bell, std::uint32_t bits) {
@@ -160,8 +165,9 @@ class Parker {
   }
 
   void note_signal() {
-    if (SleepNotes<P>* notes = notes_.load_relaxed(); notes != nullptr) [[unlikely]] {
-      notes->signalled.store_relaxed(notes->now());
+    // F: acquire, pairs with E
+    if (SleepNotes<P>* notes = notes_.load_acquire(); notes != nullptr) [[unlikely]] {
+      notes->signalled.store_relaxed(notes->now.get()());
     }
   }
 

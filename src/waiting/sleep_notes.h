@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SleepNotes: tells who wants to know when a thread falls asleep, when it was signalled, and when it went on. A thread of which nobody wants to
-// know pays a look at a pointer when it sleeps, and so does who wakes it.
+// SleepNotes: tells a listener when a thread falls asleep, when it was signalled, and when it went on. Where nobody listens, the thread pays a look
+// at a pointer when it sleeps, and the thread that wakes it pays another.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,11 @@ namespace muster::waiting {
 
 template <platform::Platform P>
 struct SleepNotes {
-  // A clock of the caller's own. All three are constant once the notes are in use, and called by the thread itself, the clock also by who wakes it.
-  std::uint64_t (*now)() = nullptr;
+  using Clock = std::uint64_t (*)();
+
+  // A clock of the listener's own. All three are constant once the parker has the notes. The thread itself calls them; the thread that wakes it
+  // calls the clock too.
+  typename P::template Plain<Clock> now;
   void (*falls_asleep)(std::uint64_t began) = nullptr;
   // `signalled` is `ended` where nobody said when, as the thread has gone on before that was noted, or by itself.
   void (*has_slept)(std::uint64_t began, std::uint64_t signalled, std::uint64_t ended) = nullptr;
@@ -26,13 +29,13 @@ class NotedSleep {
  public:
   explicit NotedSleep(SleepNotes<P>* notes) : notes_(notes) {
     if (notes_ != nullptr) [[unlikely]] {
-      began_ = notes_->now();
+      began_ = notes_->now.get()();
       notes_->falls_asleep(began_);
     }
   }
   ~NotedSleep() {
     if (notes_ != nullptr) [[unlikely]] {
-      const std::uint64_t ended = notes_->now();
+      const std::uint64_t ended = notes_->now.get()();
       const std::uint64_t signalled = notes_->signalled.load_relaxed();
       notes_->has_slept(began_, signalled >= began_ && signalled <= ended ? signalled : ended, ended);
     }

@@ -49,6 +49,41 @@ Program handshake(std::uint32_t threads, base::Episode rounds, Fences fences) {
   return program;
 }
 
+struct NotedSleepState {
+  waiting::Parker<Checked> parker;
+  waiting::SleepNotes<Checked> notes;
+  Checked::Atomic<base::Episode> word;
+};
+
+// A listener is to hear of the sleep of thread 1, which thread 0 ends: it reads the listener's clock, whatever else it has seen of thread 1.
+Program noted_sleep(Fences fences) {
+  Program program;
+  program.name = std::string("noted_sleep") + (fences == Fences::full ? "" : "/process_wide");
+  program.threads = 2;
+  program.fences = fences;
+  program.early_returns = 1;
+  const Fresh<NotedSleepState> state;
+  program.setup = [state] { state.make(); };
+  program.thread = [state](ThreadId id) {
+    if (id == 0) {
+      state->word.store_release(1);
+      Checked::light_fence();
+      state->parker.wake_if_parked();
+      return;
+    }
+    state->notes.now.set(&Checked::now_ns);
+    state->notes.falls_asleep = [](std::uint64_t /*began*/) {};
+    state->notes.has_slept = [](std::uint64_t began, std::uint64_t signalled, std::uint64_t ended) {
+      expect(began <= signalled && signalled <= ended, "signalled before or after the sleep");
+    };
+    state->parker.set_notes(state->notes);
+    while (!Checked::has_reached(state->word, 1)) {
+      state->parker.park_unless([&] { return Checked::has_reached(state->word, 1); });
+    }
+  };
+  return program;
+}
+
 struct TeamWaitState {
   explicit TeamWaitState(std::uint32_t threads) : team(threads) {}
 
@@ -350,6 +385,7 @@ void add_waiting(Programs& programs, bool deep) {
   for (const Fences fences : {Fences::full, Fences::process_wide}) {
     programs.push_back(handshake(2, deep ? 3 : 2, fences));
     programs.push_back(handshake(3, 1, fences));
+    programs.push_back(noted_sleep(fences));
     programs.push_back(impatient_wait(false, fences));
     programs.push_back(impatient_wait(true, fences));
     programs.push_back(crowded_wait(fences));

@@ -101,6 +101,9 @@ class Ledger:
     threads_refused: int
     threads: list[Thread]
     modules: list[Module]
+    # What the ledger itself takes: a reading of the clock, and a construct that begins and ends; 0: not known.
+    clock_ns: float = 0.0
+    construct_ns: float = 0.0
 
 
 def read_ledger(path: Path) -> Ledger:
@@ -169,6 +172,8 @@ class _Reader:
             threads_refused=header["threads_refused"],
             threads=[self._thread(index, part, end) for index, part in parts],
             modules=self._modules(),
+            clock_ns=header["clock_ticks"] * self.ns_per_tick,
+            construct_ns=header["construct_ticks"] * self.ns_per_tick,
         )
 
     def _at(self, index: int) -> int:

@@ -11,6 +11,17 @@ namespace {
 
 using Native = platform::Native;
 
+// Where the thread waits. A worker whose region's function ended with the call has no frame of the program's: the function itself then.
+events::Caller place_of_wait(const teams::Member& self) {
+  events::Caller caller = events::resolve({});
+  const void* function = self.thread->is_worker ? self.line.go.get().function : nullptr;
+  if (caller.code == nullptr && function != nullptr) {
+    // Places are addresses after a call.
+    caller.code = static_cast<const char*>(function) + 1;
+  }
+  return caller;
+}
+
 void park_watched(Native::Atomic<std::uint32_t>& word, std::uint32_t expected) {
   constexpr std::uint64_t kFirst_ns = 1'000'000'000;
   // A look costs some milliseconds at most, and one a minute disturbs nobody.
@@ -20,7 +31,8 @@ void park_watched(Native::Atomic<std::uint32_t>& word, std::uint32_t expected) {
   if (word.load_relaxed() != expected || Native::now_ns() - begin_ns < kFirst_ns) {
     return;
   }
-  const misuse::LongSleep sleep(runtime::current().thread->presence, events::resolve({}));
+  const teams::Member& self = runtime::current();
+  const misuse::LongSleep sleep(self.thread->presence, place_of_wait(self));
   for (std::uint64_t pause_ns = kFirst_ns; word.load_relaxed() == expected;
        pause_ns = std::min(2 * pause_ns, kLongest_ns)) {
     sleep.look();

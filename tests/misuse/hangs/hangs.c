@@ -21,6 +21,16 @@ static void lock_twice(void) {
   }
 }
 
+// More threads than small machines have CPUs, and most tables places.
+static void many_threads(void) {
+#pragma omp parallel num_threads(300)
+#pragma omp single nowait
+  {
+    omp_set_lock(&lock);
+    omp_set_lock(&lock);
+  }
+}
+
 __attribute__((noinline)) static void inner_critical(void) {
 #pragma omp critical(name)
   puts("never");
@@ -97,6 +107,7 @@ int main(int argc, char** argv) {
     void (*run)(void);
   } kCases[] = {
       {"lock_twice", &lock_twice},
+      {"many_threads", &many_threads},
       {"nested_critical", &nested_critical},
       {"barrier_in_critical", &barrier_in_critical},
       {"two_locks", &two_locks},

@@ -32,7 +32,7 @@ def libraries_of(files: Sequence[Path]) -> set[Path]:
     found: set[Path] = set()
     for begin in range(0, len(files), _ASKED_AT_ONCE):
         some = [str(file) for file in files[begin : begin + _ASKED_AT_ONCE]]
-        # Of a file that is no dynamic program it says so, and ends with status 1.
+        # ldd ends with status 1 where a file is no dynamic program, and says so.
         found |= libraries_in(subprocess.run(["ldd", *some], capture_output=True, text=True, check=False).stdout)
     return found
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from muster.doctor.case import Case
 from muster.doctor.finding import Finding
-from muster.doctor.rules.traits import is_crowded, is_tiny, quiet_elapsed_ns, work_a_run_ns
+from muster.doctor.rules.traits import is_crowded, is_faster_alone, is_tiny, quiet_elapsed_ns
 from muster.doctor.words import share_of, time_of
 from muster.ledger.summary import Region
 
@@ -18,7 +18,7 @@ def is_many_tiny(case: Case, region: Region) -> bool:
     """Worth several threads, and yet too small to be a region of its own."""
     if region.instances < FEWEST or region.team < 1.5 or not is_tiny(region) or is_crowded(case, region):
         return False
-    return overhead_ns(region) > LEAST_OVERHEAD * region.elapsed_ns and work_a_run_ns(region) >= region.least_ns
+    return overhead_ns(region) > LEAST_OVERHEAD * region.elapsed_ns and not is_faster_alone(case, region)
 
 
 def overhead_ns(region: Region) -> float:

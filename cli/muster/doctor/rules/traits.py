@@ -9,6 +9,9 @@ from muster.ledger.summary import WAITS_AT_BARRIERS, Construct, Region
 BARRIER_FLOOR_NS = 2000.0
 # Regions that take longer have their losses elsewhere than at their begin and end.
 TINY_NS = 100_000.0
+# A construct takes the ledger up to so many times what it takes in the tries at its start, which find all in the caches
+# (tests/doctor/programs/team_too_big.c by Clang on the reference machine: 68 ns and 22, 2026-11-23).
+IN_PLACE = 3.0
 # Shares of a region's threads that wait for something other than each other.
 MUCH = 0.1
 
@@ -74,6 +77,24 @@ def quiet_elapsed_ns(region: Region) -> float:
     return max(0.0, region.elapsed_ns - lost_ns(region) * (1.0 - 1.0 / max(region.team, 1.0)))
 
 
-def work_a_run_ns(region: Region) -> float:
-    """Work of all threads in one run of the region, on average."""
-    return region.useful_ns / max(region.instances, 1)
+def own_a_share_ns(case: Case, region: Region) -> float:
+    """What the ledger takes of the work of a thread in one run of the region: the clock, and each construct in it."""
+    constructs = sum(one.count for one in region.constructs if one.kind is not Kind.TASK)
+    shares = max(region.itself.units, 1)
+    return case.ledger.clock_ns + IN_PLACE * case.ledger.construct_ns * constructs / shares
+
+
+def work_a_run_ns(case: Case, region: Region) -> float:
+    """Work of all threads in one run of the region, on average, as it is without the ledger."""
+    own = own_a_share_ns(case, region) * region.team
+    return max(0.0, region.useful_ns / max(region.instances, 1) - own)
+
+
+def least_run_ns(case: Case, region: Region) -> float:
+    """How long the shortest run took, without what the ledger took of it at the same time on each thread."""
+    return max(0.0, region.least_ns - own_a_share_ns(case, region))
+
+
+def is_faster_alone(case: Case, region: Region) -> bool:
+    """One thread does the whole work in less time than the shortest run took."""
+    return work_a_run_ns(case, region) < least_run_ns(case, region)
