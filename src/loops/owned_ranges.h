@@ -5,7 +5,7 @@
 //
 // Source    Markatos and LeBlanc 1994 (affinity scheduling); the range in one word with a tag is ours.
 //
-//   slot 0  [ tag | first .. last )   <- owner takes at first, thieves at last
+//   slot 0  [ tag | first .. last )   <- owner takes at first, thieves at last    [ tag of the last unit ]
 //   slot 1  [ tag | first .. last )
 //
 // Protocol. For loop s, a slot's word is in one of three states (I1 of loop_word.h holds for each word by itself):
@@ -16,6 +16,10 @@
 // Any other tag: the owner is still in an earlier loop, which has work of its own, or the team is past this loop.
 // Every unit of loop s is, at any time, in the block of a slot that is not yet in loop s (its owner will come), in a word with
 // tag s, or held by the thread that runs it. A thread leaves the loop when it finds no word to take from, so no unit is lost.
+//
+// The loop's last unit is in no block. lastprivate wants the private variables as the last iteration left them, so a thread takes it when it finds
+// nothing else, and takes nothing after it: whichever thread first moves the tag beside slot 0's word on to s runs it. So it waits for nobody, and
+// nobody stops helping because of it.
 //
 // Cost      one compare-and-swap on the thread's own line per chunk; a line transfer only to steal.
 // Ordering  relaxed throughout: a word hands out numbers, never data. What iterations write is ordered by the barrier at the
@@ -35,6 +39,14 @@ namespace muster::loops {
 template <platform::Platform P>
 struct alignas(base::kCacheLineBytes) OwnedRange {
   typename P::template Atomic<std::uint64_t> word{0};
+  // Of slot 0: the loop whose last unit was taken last.
+  typename P::template Atomic<std::uint64_t> last_unit{0};
+
+  // All owned loops up to number `loop` count as done, for a thread that joins a team later. While no thread is in such a loop.
+  void begin_after(std::uint64_t loop) {
+    word.store_relaxed(RangeWord{loop & kTagMask, 0, 0}.pack());
+    last_unit.store_relaxed(loop & kTagMask);
+  }
 };
 
 // One thread's view of one loop. Units are what the words count; the caller turns them into chunks.
@@ -66,20 +78,12 @@ class OwnedRanges {
   }
 
   // The next units for this thread: mostly one. Empty at the end of the loop.
-  //
-  // The thread that gets hold of the loop's last unit runs it after everything else that it can get: lastprivate wants the private
-  // variables as the last iteration left them, and the owner of the last block must not stop helping because of that.
   Range take() {
-    Range taken = take_any();
-    if (taken.first == units_ - 1 && !taken.empty()) {
-      holds_last_ = true;
-      taken = take_any();
+    if (has_run_last_) {
+      return {};
     }
-    if (taken.empty() && holds_last_) {
-      holds_last_ = false;
-      return {units_ - 1, units_};
-    }
-    return taken;
+    const Range taken = take_any();
+    return taken.empty() ? take_last() : taken;
   }
 
  private:
@@ -108,7 +112,7 @@ class OwnedRanges {
   }
 
   RangeWord block(std::uint32_t slot) const {
-    const Range range = static_block(units_, threads_, slot);
+    const Range range = static_block(units_ == 0 ? 0 : units_ - 1, threads_, slot);
     return {tag_, range.first, range.last};
   }
 
@@ -159,16 +163,27 @@ class OwnedRanges {
     return stolen;
   }
 
+  // Nothing else is left to take. Loops that were cancelled, or had no units, may have left the tag further behind than one.
+  Range take_last() {
+    constexpr std::uint64_t kMostAhead = kTagMask / 2;
+    Word& last = ranges_[0].last_unit;
+    std::uint64_t taken_of = last.load_relaxed();
+    while (units_ != 0 && ((tag_ - taken_of - 1) & kTagMask) < kMostAhead) {
+      if (last.compare_exchange_relaxed(taken_of, tag_)) {
+        has_run_last_ = true;
+        return {units_ - 1, units_};
+      }
+    }
+    return {};
+  }
+
   OwnedRange<P>* ranges_ = nullptr;
   std::uint64_t units_ = 0;
   std::uint64_t tag_ = 0;
   std::uint64_t previous_tag_ = 0;
   std::uint32_t threads_ = 0;
   std::uint32_t slot_ = 0;
-  bool holds_last_ = false;
+  bool has_run_last_ = false;
 };
-
-// The word that makes all of a slot's owned loops up to number `loop` count as done, for a thread that joins a team later.
-inline std::uint64_t owned_range_done(std::uint64_t loop) { return RangeWord{loop & kTagMask, 0, 0}.pack(); }
 
 }  // namespace muster::loops

@@ -82,7 +82,7 @@ void recover(Team& team) {
     waiting::await_readers(threads::everybody());
     start_barriers_anew(team);
     for (std::uint32_t number = 0; number < team.primary.capacity; ++number) {
-      team.header.ranges[number].word.store_relaxed(loops::owned_range_done(0));
+      team.header.ranges[number].begin_after(0);
     }
   }
   team.first.counts = {};

@@ -34,7 +34,7 @@ void prepare_newcomers(Team& team, std::uint32_t size) {
   // By thread number: those below the last size had one.
   for (std::uint32_t number = team.primary.last_size; number < size; ++number) {
     // Published by the go that follows.
-    team.header.ranges[number].word.store_relaxed(loops::owned_range_done(team.first.counts.owned_loops));
+    team.header.ranges[number].begin_after(team.first.counts.owned_loops);
   }
 }
 

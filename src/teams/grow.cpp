@@ -125,7 +125,7 @@ bool enlarge(Team& team, std::uint32_t capacity) {
   auto* ranges = static_cast<loops::OwnedRange<Native>*>(carver.take(sizes.ranges));
   for (std::uint32_t slot = 0; slot < capacity; ++slot) {
     new (ranges + slot) loops::OwnedRange<Native>();
-    ranges[slot].word.store_relaxed(loops::owned_range_done(team.first.counts.owned_loops));
+    ranges[slot].begin_after(team.first.counts.owned_loops);
   }
   header.ranges = ranges;
   make_members(team, members, static_cast<OnDemand*>(carver.take(sizes.on_demand)), old_capacity, capacity);

@@ -46,7 +46,7 @@ Program program_of(const std::string& name, std::uint32_t threads, const Fresh<L
   return program;
 }
 
-// Loops follow each other without a barrier (nowait).
+// Loops follow each other without a barrier (nowait). The last iteration comes last on the thread that runs it.
 Program owned_ranges(std::uint32_t threads, std::uint32_t loops, std::uint32_t iterations) {
   const Fresh<LoopState> state;
   Program program =
@@ -54,7 +54,10 @@ Program owned_ranges(std::uint32_t threads, std::uint32_t loops, std::uint32_t i
   program.thread = [=](ThreadId slot) {
     for (std::uint32_t loop = 1; loop <= loops; ++loop) {
       muster::loops::OwnedRanges<Checked> ranges(state->ranges, threads, slot, loop, iterations);
+      bool has_run_last = false;
       for (loops::Range range = ranges.take(); !range.empty(); range = ranges.take()) {
+        expect(!has_run_last, "a thread runs an iteration after the loop's last");
+        has_run_last = range.last == iterations;
         count(state.get(), loop, range);
       }
     }
@@ -126,6 +129,7 @@ Program doacross(std::uint32_t threads, std::uint32_t iterations, std::uint32_t 
 void add_loops(Programs& programs, bool deep) {
   programs.push_back(owned_ranges(2, 1, 4));
   programs.push_back(owned_ranges(2, 2, 2));
+  programs.push_back(owned_ranges(3, 1, 3));
   programs.push_back(shared_position(2, 2, 2));
   programs.push_back(shared_position(3, 1, 2));
   programs.push_back(ordered(2, 4, 1));
@@ -133,7 +137,6 @@ void add_loops(Programs& programs, bool deep) {
   programs.push_back(doacross(2, 4, 1));
   programs.push_back(doacross(3, 4, 1));
   if (deep) {
-    programs.push_back(owned_ranges(3, 1, 3));
     programs.push_back(owned_ranges(2, 2, 4));
   }
 }

@@ -30,7 +30,7 @@ TEST(OwnedRanges, OneThreadTakesItsBlockInOrder) {
 
 TEST(OwnedRanges, TheShortWayGivesAllOfAnOpenRangeButItsLastUnit) {
   Words words(2);
-  Ranges ranges(words.data(), 2, 1, 1, 8);
+  Ranges ranges(words.data(), 2, 1, 1, 9);
   std::uint64_t unit = 0;
   EXPECT_FALSE(ranges.take_quickly(unit)) << "nobody has opened the loop";
   EXPECT_EQ(ranges.take().first, 4U);
@@ -38,8 +38,9 @@ TEST(OwnedRanges, TheShortWayGivesAllOfAnOpenRangeButItsLastUnit) {
   EXPECT_EQ(unit, 5U);
   EXPECT_TRUE(ranges.take_quickly(unit));
   EXPECT_EQ(unit, 6U);
-  EXPECT_FALSE(ranges.take_quickly(unit)) << "the last unit of a loop has rules of its own";
-  EXPECT_EQ(ranges.take().first, 2U) << "stolen, for the last one comes last";
+  EXPECT_FALSE(ranges.take_quickly(unit));
+  EXPECT_EQ(ranges.take().first, 7U);
+  EXPECT_EQ(ranges.take().first, 2U) << "stolen, for the loop's last one comes last";
 }
 
 TEST(OwnedRanges, AThreadAloneDoesTheWorkOfThoseWhoComeLate) {
@@ -62,24 +63,58 @@ TEST(OwnedRanges, AThreadAheadLeavesTheLoopBeforeToItsOwner) {
   ASSERT_EQ(slow.take().first, 4U);
   // Slot 0 enters loop 2 although loop 1 still has units with slot 1 (as if it had found nothing to steal).
   Ranges ahead(words.data(), 2, 0, 2, 8);
-  words[0].word.store_relaxed(owned_range_done(1));
+  words[0].begin_after(1);
   std::vector<std::uint64_t> of_ahead;
   for (Range taken = ahead.take(); !taken.empty(); taken = ahead.take()) {
     of_ahead.push_back(taken.first);
   }
-  EXPECT_EQ(of_ahead, (std::vector<std::uint64_t>{0, 1, 2, 3})) << "slot 1's share of loop 2 must stay with slot 1";
+  EXPECT_EQ(of_ahead, (std::vector<std::uint64_t>{0, 1, 2, 3, 7})) << "slot 1's share of loop 2 must stay with slot 1";
   EXPECT_EQ(slow.take().first, 5U);
+}
+
+std::vector<std::uint64_t> rest_of(Ranges& ranges) {
+  std::vector<std::uint64_t> order;
+  for (Range taken = ranges.take(); !taken.empty(); taken = ranges.take()) {
+    for (std::uint64_t unit = taken.first; unit < taken.last; ++unit) {
+      order.push_back(unit);
+    }
+  }
+  return order;
 }
 
 TEST(OwnedRanges, TheOwnerOfTheLastUnitHelpsFirstAndRunsItLast) {
   Words words(2);
   Ranges owner(words.data(), 2, 1, 1, 20);
-  std::vector<std::uint64_t> order;
-  for (Range taken = owner.take(); !taken.empty(); taken = owner.take()) {
-    order.push_back(taken.first);
-  }
+  const std::vector<std::uint64_t> order = rest_of(owner);
   EXPECT_EQ(order.size(), 20U) << "units of the thread that never came are for the taking";
   EXPECT_EQ(order.back(), 19U);
+}
+
+// As many long iterations as threads: those that come late must find one each.
+TEST(OwnedRanges, TheLastUnitDoesNotWaitForItsOwner) {
+  for (const std::uint32_t threads : {2U, 64U, 512U}) {
+    Words words(threads);
+    Ranges owner(words.data(), threads, threads - 1, 1, threads);
+    const Range first = owner.take();
+    EXPECT_EQ(first.size(), 1U);
+    EXPECT_NE(first.first, threads - 1) << "there is other work";
+    for (std::uint32_t slot = 0; slot + 1 < threads; ++slot) {
+      Ranges late(words.data(), threads, slot, 1, threads);
+      EXPECT_EQ(late.take().size(), 1U) << "slot " << slot << " of " << threads;
+    }
+    EXPECT_TRUE(owner.take().empty());
+  }
+}
+
+TEST(OwnedRanges, AThiefRunsTheLastUnitLastToo) {
+  Words words(2);
+  Ranges owner(words.data(), 2, 1, 1, 20);
+  ASSERT_EQ(owner.take().first, 10U);
+  Ranges thief(words.data(), 2, 0, 1, 20);
+  const std::vector<std::uint64_t> order = rest_of(thief);
+  EXPECT_EQ(order.size(), 19U);
+  EXPECT_EQ(order.back(), 19U);
+  EXPECT_TRUE(owner.take().empty());
 }
 
 Range next_of(Ranges& ranges, bool quickly) {
