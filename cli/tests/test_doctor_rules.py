@@ -133,7 +133,7 @@ def test_what_the_ledger_takes_is_no_work() -> None:
     first, second = region(50 * MS, each, each, instances=10_000)
     made = case([first, row(Kind.LOOP, 0x20, 0x10, count=10_000)], [second], wall_ns=52 * MS)
     assert [finding.rule for finding in findings_of(made)] == ["tiny_regions"]
-    # Half of the threads are in a loop each time: the ledger takes 0.1 us of a share for the clock, and 1.2 us for the loop.
+    # Each other share has a loop in it. The ledger takes 0.1 us of a share for the clock, and 1.2 us for its loop.
     made.ledger.clock_ns, made.ledger.construct_ns = 100.0, 800.0
     assert [finding.rule for finding in findings_of(made)] == ["team_too_big"]
 

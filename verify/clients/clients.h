@@ -15,6 +15,7 @@ using Programs = std::vector<Program>;
 // `deep`: larger teams and more episodes, for hours that nobody waits in.
 void add_barriers(Programs& programs, bool deep);
 void add_parking_barriers(Programs& programs, bool deep);
+void add_parkers(Programs& programs, bool deep);
 void add_waiting(Programs& programs, bool deep);
 void add_presences(Programs& programs, bool deep);
 void add_sleeper_counts(Programs& programs, bool deep);
@@ -33,6 +34,7 @@ inline Programs all_programs(bool deep) {
   Programs programs;
   add_barriers(programs, deep);
   add_parking_barriers(programs, deep);
+  add_parkers(programs, deep);
   add_waiting(programs, deep);
   add_presences(programs, deep);
   add_sleeper_counts(programs, deep);

@@ -12,9 +12,11 @@ from runner.checks.check import Check, on_muster, program
 from runner.job import Said
 from runner.machine import Machine
 
-# Of the pages that a parallel loop initialises, at least this share lies on the nodes of their threads: two threads may share a page.
+# At least this share of the pages that a parallel loop initialises lies on the nodes of their threads. Two threads may
+# share a page.
 LEAST_OWN = 0.99
-# Where one thread initialises the pages, the share on their users' nodes is that of its node among all nodes, and at most so much more.
+# Where one thread initialises the pages, the share on their users' nodes is that of its node among all nodes, and at
+# most so much more.
 _SLACK = 0.05
 _SHARE = re.compile(r"pages (\d+) own (\d+) sum (\d+)$")
 _WHAT = re.compile(r"what (\w+) pages (\d+) own (\d+)$")
