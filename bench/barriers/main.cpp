@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Times the rows of the registry of barriers, a JSON line each on standard output.
 // Exit status: 0 all verified, 1 a wrong result, 2 bad usage.
+#include <unistd.h>
+
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -127,7 +129,7 @@ int measure(const Options& options) {
 }
 
 int run(const Options& options) {
-  topology::capture_affinity();
+  topology::capture_affinity(getpid());
   switch (options.task) {
     case Task::measure: return measure(options);
     case Task::list: print_algorithms(); return 0;

@@ -188,7 +188,7 @@ int run(std::span<char*> words) {
     std::fputs("use: muster-places [--machine TEXT] [--root DIR] [--threads 1 to 65536]\n", stderr);
     return 2;
   }
-  topology::capture_affinity();
+  topology::capture_affinity(getpid());
   const auto scene = std::make_unique<Scene>();
   const settings::DiagnosticSink sink{append_message, &scene->messages};
   settings::load(scene->settings, environ, false, scene->texts, sink);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the choices of barriers start from (barriers/choose.h): what the user asked for, as far as it is fit; what was measured; and
 // the machine. The choice for the default team is written back into the settings, where the displays find it.
+#include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string_view>
@@ -43,6 +45,30 @@ struct Measured {
 };
 constinit Measured measured;
 
+// The profile where `muster tune` puts it is looked for when the first team of several threads chooses: there seldom is one.
+struct Later {
+  platform::Native::Atomic<std::uint32_t> is_due{0};
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  const settings::Settings* settings = nullptr;
+  std::uint32_t cpus = 1;
+  settings::DiagnosticSink sink;
+};
+constinit Later later;
+
+const settings::Profile& measured_profile() {
+  // A: acquire, pairs with B
+  if (later.is_due.load_acquire() != 0) {
+    pthread_mutex_lock(&later.mutex);
+    if (later.is_due.load_relaxed() != 0) {
+      settings::load_profile(measured.profile, *later.settings, environ, later.cpus, "", later.sink);
+      // B: release, pairs with A
+      later.is_due.store_release(0);
+    }
+    pthread_mutex_unlock(&later.mutex);
+  }
+  return measured.profile;
+}
+
 // libomp's name for a barrier along the machine's hierarchy.
 std::string_view canonical(std::string_view name) { return name == "hierarchical" ? "cluster" : name; }
 
@@ -69,11 +95,9 @@ const char* unfit_because(std::string_view name, Use use, bool is_half) {
   return nullptr;
 }
 
-Situation situation_of(const settings::Settings& settings, std::uint32_t default_threads, std::uint32_t cpus) {
+Situation situation_of(const settings::Settings& settings, std::uint32_t cpus) {
   const settings::GlobalSettings& global = settings.global;
   Situation now;
-  now.threads = default_threads;
-  now.default_threads = default_threads;
   now.cpus = cpus;
   now.finite_blocktime = !global.blocktime_set || global.blocktime_ns != settings::kBlocktimeInfinite;
   now.narrowed = !global.hw_subset.text.empty() || !global.cpu_affinity.empty();
@@ -103,6 +127,7 @@ void take_request(Situation& now, const UseSettings& use, const char* variable, 
   for (const char* name : {asked.gather, asked.release}) {
     if (const char* why = unfit_because(name, use.use, is_half); why != nullptr) {
       if (settings.global.warnings) {
+        now.threads = now.default_threads = teams::usual_team_size();
         settings::complain(sink, variable, name, why, barriers::choose(use.use, now).pattern.gather);
       }
       return;
@@ -122,7 +147,7 @@ barriers::Shape shape_of(const settings::BranchBits& bits) {
 std::string_view best_measured(Use use, std::uint32_t threads, barriers::Placement placement) {
   const UseSettings& wanted = kUseSettings[static_cast<std::size_t>(use)];
   const std::string_view name =
-      measured.profile.best({wanted.measured_as, threads, measured.policy, measured_as(placement)});
+      measured_profile().best({wanted.measured_as, threads, measured.policy, measured_as(placement)});
   return name.empty() || unfit_because(name, use, false) != nullptr ? std::string_view{} : find(name)->name;
 }
 
@@ -157,10 +182,9 @@ affinity::LocatedTeam usual_team(std::uint32_t threads) {
 Situation situation_for(Use use, std::uint32_t threads) {
   Situation now = teams::conditions.barrier_situations[static_cast<std::size_t>(use)];
   now.threads = threads;
+  now.default_threads = teams::usual_team_size();
   now.placement = usual_team(threads).placement();
-  if (!measured.profile.empty()) {
-    now.profile = best_measured(use, threads, now.placement);
-  }
+  now.profile = best_measured(use, threads, now.placement);
   return now;
 }
 
@@ -181,17 +205,24 @@ void show_bits(settings::BranchBits& bits) {
 
 }  // namespace
 
-void choose_barriers(settings::Settings& settings, std::uint32_t default_threads, std::uint32_t cpus,
-                     char* const* environment, const settings::DiagnosticSink& sink) {
-  settings::load_profile(measured.profile, settings, environment, cpus, "", sink);
-  measured.policy = policy_of(settings.global);
-  if (!measured.profile.empty()) {
-    teams::conditions.measured_barrier = &best_measured;
+void choose_barriers(settings::Settings& settings, std::uint32_t cpus, char* const* environment,
+                     const settings::DiagnosticSink& sink) {
+  later.is_due.store_relaxed(0);
+  if (settings.global.profile.empty()) {
+    later.settings = &settings;
+    later.cpus = cpus;
+    later.sink = sink;
+    // B: release, pairs with A
+    later.is_due.store_release(1);
+  } else {
+    settings::load_profile(measured.profile, settings, environment, cpus, "", sink);
   }
+  measured.policy = policy_of(settings.global);
+  teams::conditions.measured_barrier = &best_measured;
   teams::conditions.reduction_situation = reduction_situation_of(settings.global, cpus);
   for (const UseSettings& use : kUseSettings) {
     settings::BarrierPattern& pattern = settings.global.*use.pattern;
-    Situation now = situation_of(settings, default_threads, cpus);
+    Situation now = situation_of(settings, cpus);
     // MUSTER_BARRIER knows all algorithms and names all uses, so it comes first where it is fit.
     take_request(now, use, "MUSTER_BARRIER", settings.global.barrier, settings, sink);
     take_request(now, use, use.variable, pattern, settings, sink);
@@ -228,7 +259,7 @@ settings::BarrierNote note_of(const UseSettings& use, const Situation& now, cons
 void show_choices(settings::Settings& settings, settings::BarrierNote (&notes)[barriers::kUses]) {
   for (const UseSettings& use : kUseSettings) {
     const auto index = static_cast<std::size_t>(use.use);
-    const Situation now = situation_for(use.use, teams::conditions.barrier_situations[index].default_threads);
+    const Situation now = situation_for(use.use, teams::usual_team_size());
     barriers::Choice choice = barriers::choose(use.use, now);
     notes[index] = note_of(use, now, choice);
     if (choice.decided_by == barriers::DecidedBy::observation && use.use != Use::plain) {

@@ -45,11 +45,11 @@ void undo_foreign_binding() {
   const std::span<const std::uint64_t> words = platform::first_affinity();
   topology::CpuSet first;
   topology::CpuSet now;
-  if (words.empty() || getpid() != gettid() || !topology::read_affinity(0, now)) {
+  if (words.empty() || !asks_for_binding() || getpid() != gettid() || !topology::read_affinity(0, now)) {
     return;
   }
   std::ranges::copy(words.first(std::min(words.size(), first.words.size())), first.words.begin());
-  if (now.words != first.words && asks_for_binding() && dl_iterate_phdr(&is_libgomp, nullptr) != 0) {
+  if (now.words != first.words && dl_iterate_phdr(&is_libgomp, nullptr) != 0) {
     topology::bind_caller(first);
   }
 }

@@ -44,7 +44,12 @@ constinit teams::Member* main_root = nullptr;
 constinit bool main_thread_has_gone = false;
 constinit bool main_thread_forks = false;
 
-bool is_main_thread() { return !main_thread_has_gone && getpid() == gettid(); }
+// The main thread, where it has started the runtime; 0: another thread has.
+constinit pthread_t starter = 0;
+
+bool is_main_thread() {
+  return !main_thread_has_gone && (starter != 0 ? pthread_equal(starter, pthread_self()) != 0 : getpid() == gettid());
+}
 
 // Those who listen are told of the ends of what there is: the workers of the thread that ends the program, and its initial task. Other
 // threads may be anywhere, and what they do is told no more.
@@ -131,6 +136,8 @@ __attribute__((destructor)) void on_unload() {
 }
 
 }  // namespace
+
+void note_main_thread() { starter = pthread_self(); }
 
 void install_handlers() { at_fork(&before_fork, &in_parent, &in_child, &this_object); }
 

@@ -32,10 +32,10 @@ void start_ledger(const settings::Settings& settings, const settings::DefaultTea
 
 }  // namespace
 
-void start_listeners(const settings::Settings& settings, const settings::DefaultTeamNote& default_team,
+void start_listeners(const settings::Settings& settings, const settings::DefaultTeamNote& (*default_team)(),
                      const settings::LineSink& sink) {
   if (!settings.global.ledger.empty() && !ledger::has_started()) {
-    start_ledger(settings, default_team, sink);
+    start_ledger(settings, default_team(), sink);
   }
   if (settings.global.check) {
     misuse::start(settings.global.check_file.chars);

@@ -7,7 +7,8 @@
 namespace muster::runtime {
 
 // Before the first use of OpenMP is answered; not thread-safe. Those that have started are left as they are. What cannot be had is told in a line and done without.
-void start_listeners(const settings::Settings& settings, const settings::DefaultTeamNote& default_team,
+// The default team is asked for only where a listener wants it.
+void start_listeners(const settings::Settings& settings, const settings::DefaultTeamNote& (*default_team)(),
                      const settings::LineSink& sink);
 
 }  // namespace muster::runtime

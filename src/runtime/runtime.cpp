@@ -27,6 +27,7 @@ namespace {
 
 struct State {
   settings::Settings settings;
+  // No threads: not found out yet (default_team()).
   settings::DefaultTeamNote default_team;
   std::uint32_t cpus = 1;
   std::uint64_t environment_mark = 0;
@@ -70,22 +71,36 @@ std::uint32_t cpus_of_mask() {
 }
 
 std::uint32_t followed_team_size() {
-  return looks.size_at(platform::Native::now_ns(), teams::conditions.default_team_size, [] {
+  return looks.size_at(platform::Native::now_ns(), teams::default_team_size(), [] {
     const auto limit = static_cast<std::uint32_t>(state.settings.icvs.thread_limit);
     return topology::default_team(cpus_of_mask(), quota_of_process(), limit).threads;
   });
 }
 
-void read_machine() {
-  state.cpus = prepare_binding(state.settings, kStandardError);
-  const std::uint32_t quota = quota_of_process();
-  const auto limit = static_cast<std::uint32_t>(state.settings.icvs.thread_limit);
-  const topology::DefaultTeam team = topology::default_team(state.cpus, quota, limit);
-  state.default_team.num_threads = static_cast<std::int32_t>(team.threads);
-  state.default_team.affinity_mask_cpus = static_cast<std::int32_t>(state.cpus);
-  state.default_team.cgroup_quota_cpus = static_cast<std::int32_t>(quota);
-  state.default_team.thread_limit = state.settings.icvs.thread_limit;
-  state.default_team.decided_by = team.decided_by;
+constinit pthread_mutex_t finding = PTHREAD_MUTEX_INITIALIZER;
+
+// The quota takes a dozen system calls, and many a program names the size of each team.
+const settings::DefaultTeamNote& default_team() {
+  pthread_mutex_lock(&finding);
+  settings::DefaultTeamNote& found = state.default_team;
+  if (found.num_threads == 0) {
+    const std::uint32_t quota = quota_of_process();
+    const auto limit = static_cast<std::uint32_t>(state.settings.icvs.thread_limit);
+    const topology::DefaultTeam team = topology::default_team(state.cpus, quota, limit);
+    found.affinity_mask_cpus = static_cast<std::int32_t>(state.cpus);
+    found.cgroup_quota_cpus = static_cast<std::int32_t>(quota);
+    found.thread_limit = state.settings.icvs.thread_limit;
+    found.decided_by = team.decided_by;
+    found.num_threads = static_cast<std::int32_t>(team.threads);
+  }
+  pthread_mutex_unlock(&finding);
+  return found;
+}
+
+std::uint32_t find_default_team_size() {
+  const auto size = static_cast<std::uint32_t>(default_team().num_threads);
+  teams::conditions.default_team_size.store_relaxed(size);
+  return size;
 }
 
 std::uint64_t blocktime_from(const settings::GlobalSettings& global) {
@@ -96,18 +111,11 @@ std::uint64_t blocktime_from(const settings::GlobalSettings& global) {
                                                              : static_cast<std::uint64_t>(global.blocktime_ns);
 }
 
-// The size of a region for which the program names none.
-std::uint32_t default_threads() {
-  const settings::Icvs& icvs = state.settings.icvs;
-  const std::int32_t wanted = icvs.num_threads_count > 0 ? icvs.num_threads[0] : state.default_team.num_threads;
-  return static_cast<std::uint32_t>(std::min(wanted, icvs.thread_limit));
-}
-
 void display(settings::DisplayKind kind, const settings::LineSink& sink) {
   settings::Settings shown = state.settings;
   settings::BarrierNote notes[barriers::kUses];
   show_choices(shown, notes);
-  settings::display(shown, state.default_team, notes, kind, sink);
+  settings::display(shown, default_team(), notes, kind, sink);
 }
 
 // All that follows from the environment.
@@ -116,7 +124,8 @@ void read_environment() {
   settings::load(state.settings, environ, getauxval(AT_SECURE) != 0, texts, kStandardError);
   // What schedule(runtime) of GCC-built code means without OMP_SCHEDULE: dynamic on libgomp, static on libomp.
   state.settings.icvs.run_schedule.given |= is_name_of_libomp(loaded_as());
-  read_machine();
+  state.cpus = prepare_binding(state.settings, kStandardError);
+  state.default_team.num_threads = 0;
   const settings::GlobalSettings& global = state.settings.global;
   threads::pool_settings().stack_bytes = global.stack_size_bytes;
   threads::pool_settings().wait_steps = static_cast<std::uint32_t>(global.wait_steps);
@@ -133,12 +142,12 @@ void read_environment() {
   const std::uint32_t cpus = cpus_of_threads(state.cpus);
   teams::conditions.cpus = cpus;
   threads::pool_settings().cpus = cpus;
-  teams::conditions.default_team_size =
-      global.library == settings::Library::serial ? 1 : static_cast<std::uint32_t>(state.default_team.num_threads);
+  teams::conditions.find_default_team_size = &find_default_team_size;
+  teams::conditions.default_team_size.store_relaxed(global.library == settings::Library::serial ? 1 : 0);
   teams::conditions.followed_team_size = &followed_team_size;
   teams::conditions.display_affinity = global.display_affinity;
   teams::conditions.report_fewer_threads = &report_fewer_threads;
-  choose_barriers(state.settings, default_threads(), cpus, environ, kStandardError);
+  choose_barriers(state.settings, cpus, environ, kStandardError);
   if (!global.task_throttling) {
     tasks::queue_capacity = tasks::kMostQueued;
   } else if (global.task_queue != 0) {
@@ -154,7 +163,12 @@ void read_environment() {
 void start() {
   platform::Native::register_process();
   undo_foreign_binding();
-  topology::capture_affinity();
+  // The main thread has the number of the process, whichever thread loads the library.
+  const pid_t process = getpid();
+  if (process == gettid()) {
+    note_main_thread();
+  }
+  topology::capture_affinity(process);
   read_environment();
   install_handlers();
   const settings::GlobalSettings& global = state.settings.global;
@@ -191,9 +205,9 @@ void deal_work() {
   tasks::dealing_seed = state.settings.global.races_seed;
   tasks::dealing = true;
   const bool is_limited = state.settings.icvs.thread_limit < static_cast<std::int32_t>(kLeastTeam);
-  if (teams::conditions.default_team_size < kLeastTeam && !is_limited &&
-      state.settings.global.library != settings::Library::serial) {
-    teams::conditions.default_team_size = kLeastTeam;
+  if (!is_limited && state.settings.global.library != settings::Library::serial &&
+      teams::default_team_size() < kLeastTeam) {
+    teams::conditions.default_team_size.store_relaxed(kLeastTeam);
   }
 }
 
@@ -207,7 +221,7 @@ void ask_listeners() {
       deal_work();
     }
   }
-  start_listeners(state.settings, state.default_team, kStandardError);
+  start_listeners(state.settings, &default_team, kStandardError);
   tasks::unusual = tasks::cancellation || events::listening ? ~0U : 0U;
 }
 
@@ -223,7 +237,7 @@ void begin_use() {
 void ask_listeners_early() {
   ensure_started();
   // What the program does before its first use of OpenMP is part of its time.
-  start_listeners(state.settings, state.default_team, kStandardError);
+  start_listeners(state.settings, &default_team, kStandardError);
   if (ompt::can_start_at_load(state.settings.global)) {
     pthread_once(&asked, &ask_listeners);
   }
@@ -243,7 +257,7 @@ const settings::Settings& settings_at_start() {
 
 const settings::DefaultTeamNote& default_team_at_start() {
   ensure_started();
-  return state.default_team;
+  return default_team();
 }
 
 void change_settings(const char* text) {
@@ -295,7 +309,7 @@ Blocktime blocktime() {
 
 BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads) {
   begin_use();
-  return choose_barrier(use, threads != 0 ? threads : default_threads());
+  return choose_barrier(use, threads != 0 ? threads : teams::usual_team_size());
 }
 
 std::size_t worker_stack_bytes() { return threads::pool_settings().stack_bytes; }

@@ -14,7 +14,10 @@ namespace muster::teams {
 
 struct Conditions {
   settings::Icvs initial_icvs;
-  std::uint32_t default_team_size = 1;
+  // Of a region for which nobody names a size; 0: not found out yet. See default_team_size().
+  Native::Atomic<std::uint32_t> default_team_size{1};
+  // Finds it out, which takes some files of the system's, and puts it there. Thread-safe. Null until the runtime has started.
+  std::uint32_t (*find_default_team_size)() = nullptr;
   // The same where dyn-var is true: what the process may use now, and no more than the above. Null until the runtime has started.
   std::uint32_t (*followed_team_size)() = nullptr;
   // CPUs that the process may use.
@@ -52,6 +55,11 @@ struct Conditions {
 };
 
 inline constinit Conditions conditions;
+
+inline std::uint32_t default_team_size() {
+  const std::uint32_t known = conditions.default_team_size.load_relaxed();
+  return known != 0 ? known : conditions.find_default_team_size();
+}
 
 // No program is known to have asked for more; a wrong size in a variable should not reserve memory without end.
 inline constexpr std::uint32_t kMaxTeamSize = 1U << 16;

@@ -3,6 +3,7 @@
 
 #include "teams/conditions.h"
 #include "teams/grow.h"
+#include "teams/team_size.h"
 
 namespace muster::teams {
 namespace {
@@ -31,6 +32,7 @@ affinity::LocatedTeam located(const Team& team, std::uint32_t size) {
 barriers::Pattern pattern_for(Use use, const affinity::LocatedTeam& team, bool disturbed) {
   barriers::Situation now = conditions.barrier_situations[index_of(use)];
   now.threads = team.size;
+  now.default_threads = usual_team_size();
   now.disturbed = disturbed;
   now.placement = team.placement();
   if (conditions.measured_barrier != nullptr) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/team_size.h"
 
+#include <algorithm>
+
 #include "base/base.h"
 
 namespace muster::teams {
@@ -18,7 +20,14 @@ std::uint32_t requested_team_size(const Member& parent, std::uint32_t clause) {
     return clause;
   }
   const settings::Icvs& icvs = *parent.icvs;
-  return icvs.num_threads_count != 0 ? static_cast<std::uint32_t>(icvs.num_threads[0]) : conditions.default_team_size;
+  return icvs.num_threads_count != 0 ? static_cast<std::uint32_t>(icvs.num_threads[0]) : default_team_size();
+}
+
+std::uint32_t usual_team_size() {
+  const settings::Icvs& icvs = conditions.initial_icvs;
+  const std::uint32_t wanted =
+      icvs.num_threads_count != 0 ? static_cast<std::uint32_t>(icvs.num_threads[0]) : default_team_size();
+  return std::min(wanted, static_cast<std::uint32_t>(icvs.thread_limit));
 }
 
 namespace {
@@ -46,9 +55,12 @@ std::uint32_t choose_team_size(const Member& parent, std::uint32_t requested) {
   const settings::Icvs& icvs = *parent.icvs;
   if (requested == 0) {
     if (icvs.num_threads_count == 0) {
-      const std::uint32_t size = conditions.default_team_size;
+      std::uint32_t size = conditions.default_team_size.load_relaxed();
       if (size <= 1) {
-        return 1;
+        size = default_team_size();
+        if (size <= 1) {
+          return 1;
+        }
       }
       return icvs.dynamic ? followed_size(parent, size, icvs) : within_limits(parent, size, icvs);
     }

@@ -39,10 +39,9 @@ int bind_caller(const CpuSet& cpus) {
   return failed;
 }
 
-void capture_affinity() {
+void capture_affinity(int main_thread_id) {
   const platform::KeepErrno keep_errno;
-  // The process id is the thread id of the main thread, whichever thread loads the library.
-  if (!read_affinity(getpid(), captured_mask)) {
+  if (!read_affinity(main_thread_id, captured_mask)) {
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
     const std::uint32_t cpus = online > 0 ? static_cast<std::uint32_t>(online) : 1;
     for (std::uint32_t cpu = 0; cpu < cpus && cpu < kMaxCpus; ++cpu) {

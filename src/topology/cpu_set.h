@@ -66,11 +66,11 @@ bool read_affinity(std::int32_t thread_id, CpuSet& cpus);
 // may use none of them. Thread-safe; errno is kept.
 int bind_caller(const CpuSet& cpus);
 
-// Remembers the mask of the process' main thread. To be called once while the library is being loaded: afterwards the
+// Remembers the mask of the process' main thread, whose thread id is given. To be called once while the library is being loaded: afterwards the
 // program, another runtime or this one may bind that thread, and its mask no longer tells what the process may use
 // (OMP_PROC_BIND binds the primary thread, OpenMP 5.2 section 10.1.3). Where the mask cannot be read, the online CPUs
 // stand in, at least one. Not thread-safe; errno is kept.
-void capture_affinity();
+void capture_affinity(int main_thread_id);
 
 // The captured mask; empty before capture_affinity(). Thread-safe after it.
 const CpuSet& affinity_mask();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Public header of topology/: the machine as a value, and how much of it this process may use.
 //
-// At program start only what the default team size needs is read: one system call for the affinity mask and, for the
-// CPU quota, two files of /proc plus one or two small files for each parent of the process' cgroup. The whole machine
-// is read from /sys only when somebody asks for it (read_machine). Nothing here allocates.
+// At program start only the affinity mask is read, by one system call. The CPU quota takes two files of /proc plus one or two small files for each
+// parent of the process' cgroup, and is read when the size of the default team is needed. The whole machine is read from /sys only when somebody
+// asks for it (read_machine). Nothing here allocates.
 #pragma once
 
 #include "topology/cpu_quota.h"

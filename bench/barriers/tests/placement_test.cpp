@@ -3,6 +3,7 @@
 #include "placement.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "team.h"
 
@@ -19,7 +20,7 @@ class PlacementTest : public ::testing::Test {
   ~PlacementTest() override { topology::bind_caller(topology::affinity_mask()); }
 
   static bool capture() {
-    topology::capture_affinity();
+    topology::capture_affinity(getpid());
     return true;
   }
 

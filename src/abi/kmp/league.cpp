@@ -64,7 +64,7 @@ void complete(teams::LeagueSize& size) {
   }
   size.thread_limit = league_thread_limit(size.thread_limit);
   if (size.thread_limit == 0 && size.teams > 1) {
-    const std::uint32_t share = teams::conditions.default_team_size / size.teams;
+    const std::uint32_t share = teams::default_team_size() / size.teams;
     size.thread_limit = static_cast<std::int32_t>(std::max(share, 1U));
   }
   if (total > 0 && size.thread_limit > 0) {
@@ -77,7 +77,7 @@ void run(teams::Member& self, League& league) {
   work.arguments[0] = &league;
   work.argument_count = 1;
   teams::push_league_binding(self);
-  teams::parallel<RunTeams>(self, work, std::min(league.size.teams, teams::conditions.default_team_size));
+  teams::parallel<RunTeams>(self, work, std::min(league.size.teams, teams::default_team_size()));
 }
 
 }  // namespace

@@ -63,8 +63,7 @@ MUSTER_OMP_ALIAS(OMP_1_0, omp_get_num_threads_, omp_get_num_threads);
 
 MUSTER_OMP(OMP_1_0, std::int32_t, omp_get_max_threads, ()) {
   const settings::Icvs& icvs = *runtime::current().icvs;
-  return icvs.num_threads_count != 0 ? icvs.num_threads[0]
-                                     : static_cast<std::int32_t>(teams::conditions.default_team_size);
+  return icvs.num_threads_count != 0 ? icvs.num_threads[0] : static_cast<std::int32_t>(teams::default_team_size());
 }
 MUSTER_OMP_ALIAS(OMP_1_0, omp_get_max_threads_, omp_get_max_threads);
 

@@ -16,13 +16,19 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
+settings::TestEnvironment without_profile(std::initializer_list<std::string> variables) {
+  settings::TestEnvironment environment(variables);
+  environment.add("MUSTER_PROFILE=none");
+  return environment;
+}
+
 // A default team of `threads` on a machine with a CPU for each, in this environment.
 class Chosen {
  public:
   Chosen(std::initializer_list<std::string> variables, std::uint32_t threads)
-      : threads_(threads), environment_(variables), loaded_(settings::load_from(environment_)) {
-    environment_.add("MUSTER_PROFILE=none");
-    choose_barriers(loaded_.settings, threads, threads, environment_.data(), {settings::append_to_lines, &complaints_});
+      : threads_(threads), environment_(without_profile(variables)), loaded_(settings::load_from(environment_)) {
+    teams::conditions.default_team_size.store_relaxed(threads);
+    choose_barriers(loaded_.settings, threads, environment_.data(), {settings::append_to_lines, &complaints_});
   }
 
   barriers::Choice for_use(Use use) const { return choose_barrier(use, threads_).choice; }
@@ -97,9 +103,10 @@ TEST(ChooseBarriers, KmpWarningsSilencesTheMessages) {
 }
 
 TEST(ChooseBarriers, TheDisplaysHaveTheDefaultTeamsPatterns) {
-  settings::Loaded loaded = settings::load_from({"KMP_PLAIN_BARRIER_PATTERN=tree,hyper"});
-  settings::TestEnvironment environment({"MUSTER_PROFILE=none"});
-  choose_barriers(loaded.settings, 8, 8, environment.data(), {});
+  settings::TestEnvironment environment({"KMP_PLAIN_BARRIER_PATTERN=tree,hyper", "MUSTER_PROFILE=none"});
+  settings::Loaded loaded = settings::load_from(environment);
+  teams::conditions.default_team_size.store_relaxed(8);
+  choose_barriers(loaded.settings, 8, environment.data(), {});
   settings::BarrierNote notes[barriers::kUses];
   show_choices(loaded.settings, notes);
   EXPECT_STREQ(loaded.global().plain_barrier.gather, "tree");

@@ -39,7 +39,7 @@ class Affinity : public ::testing::Test {
 };
 
 TEST_F(Affinity, CapturesTheMaskOfTheProcess) {
-  capture_affinity();
+  capture_affinity(getpid());
   EXPECT_EQ(affinity_cpus(), static_cast<std::uint32_t>(CPU_COUNT(&before_)));
   for (std::uint32_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
     EXPECT_EQ(affinity_mask().contains(cpu), CPU_ISSET(cpu, &before_) != 0) << cpu;
@@ -47,11 +47,11 @@ TEST_F(Affinity, CapturesTheMaskOfTheProcess) {
 }
 
 TEST_F(Affinity, BindingAfterwardsChangesNothing) {
-  capture_affinity();
+  capture_affinity(getpid());
   const std::uint32_t cpus = affinity_cpus();
   ASSERT_TRUE(bind(getpid()));
   EXPECT_EQ(affinity_cpus(), cpus);
-  capture_affinity();
+  capture_affinity(getpid());
   EXPECT_EQ(affinity_cpus(), 1U) << "the binding had no effect: the check above proves nothing";
   EXPECT_TRUE(affinity_mask().contains(first_cpu()));
 }
@@ -62,7 +62,7 @@ TEST_F(Affinity, MainThreadCountsWhicheverThreadLoads) {
     CpuSet own;
     ASSERT_TRUE(read_affinity(0, own));
     EXPECT_EQ(own.count(), 1U);
-    capture_affinity();
+    capture_affinity(getpid());
   });
   other.join();
   EXPECT_EQ(affinity_cpus(), static_cast<std::uint32_t>(CPU_COUNT(&before_)));
@@ -77,7 +77,7 @@ TEST_F(Affinity, NoSuchThread) {
 
 TEST_F(Affinity, ErrnoIsKept) {
   errno = 0;
-  capture_affinity();
+  capture_affinity(getpid());
   EXPECT_EQ(errno, 0);
 }
 

@@ -105,7 +105,7 @@ TEST_F(LiveCgroup, QuotaOfOneCore) {
     GTEST_SKIP() << "may not move a process to " << path;
   }
   EXPECT_EQ(quota, 1);
-  capture_affinity();
+  capture_affinity(getpid());
   EXPECT_EQ(default_team(affinity_cpus(), static_cast<std::uint32_t>(quota), 0).threads, 1U);
 }
 

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How many system calls a program makes because of the runtime, as strace tells them.
+
+python3 tests/edges/scripts/system_calls.py --library build/release/lib/libmuster.so.1 --compiler gcc --folder /tmp/c
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[1] / "hosts" / "few_calls.c"
+# More than libgomp makes, from the program's start to its end with one empty region of one thread.
+MOST_MORE = 5
+# What a thread waits by. How often it waits depends on what else the machine does.
+WAITS = {"futex", "sched_yield", "membarrier"}
+STARTS_THREAD = {"clone", "clone3"}
+
+
+def calls_of(program: Path, mode: str, library: Path, folder: Path, **settings: str) -> list[str]:
+    """The names of the calls that the main thread makes, in order, with the library in a folder of its own."""
+    place = folder / f"with-{library.stem.split('.')[0]}"
+    place.mkdir(parents=True, exist_ok=True)
+    shutil.copy(library, place / "libgomp.so.1")
+    said = place / f"{mode}.strace"
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_", "MUSTER_"))}
+    subprocess.run(
+        ["strace", "-o", said, program, mode],
+        env=kept | {"LD_LIBRARY_PATH": str(place)} | settings,
+        check=True,
+        timeout=50,
+    )
+    return re.findall(r"^(\w+)\(", said.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def one_region(program: Path, library: Path, peer: Path, folder: Path) -> bool:
+    ours, theirs = (calls_of(program, "once", one, folder) for one in (library, peer))
+    threads = [call for call in ours if call in STARTS_THREAD]
+    print(f"one empty region of one thread: {len(ours)} system calls, {len(theirs)} on libgomp; {len(threads)} threads")
+    return len(ours) <= len(theirs) + MOST_MORE and not threads
+
+
+def many_regions(program: Path, library: Path, folder: Path) -> bool:
+    calls = calls_of(program, "many", library, folder, OMP_PROC_BIND="true")
+    first, last = (at for at, call in enumerate(calls) if call == "getppid")
+    between = [call for call in calls[first + 1 : last] if call not in WAITS]
+    print(f"1000 bound regions of two threads: {len(between)} system calls but for waits {sorted(set(between))}")
+    return not between
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--library", type=Path, required=True)
+    parser.add_argument("--compiler", required=True, help="GCC, which says where libgomp is")
+    parser.add_argument("--folder", type=Path, required=True, help="for the program and output")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    program = options.folder / "few_calls"
+    subprocess.run([options.compiler, "-O1", "-fopenmp", SOURCE, "-o", program], check=True)
+    where = [options.compiler, "-print-file-name=libgomp.so.1"]
+    peer = Path(subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip()).resolve()
+    right = [
+        one_region(program, options.library.resolve(), peer, options.folder),
+        many_regions(program, options.library.resolve(), options.folder),
+    ]
+    return 0 if all(right) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
