@@ -78,7 +78,7 @@ struct Simulated {
   }
 
   template <class T, class Ready>
-  static bool await_within(const Atomic<T>& word, Ready ready, std::uint64_t budget_ns) {
+  static bool await_within(const Atomic<T>& word, Ready ready, std::uint64_t budget_ns, std::uint32_t /*most_pauses*/) {
     const Time deadline = simulation().now() + budget_ns * kPicoseconds;
     while (!ready(word.load_relaxed())) {
       if (simulation().now() >= deadline) {

@@ -99,7 +99,7 @@ struct Checked {
   // One look: it is found ready, or the time is up.
   template <class T, class Ready>
   static bool await_within(const Atomic<T>& word, Ready ready, std::uint64_t /*budget_ns*/,
-                           Here where = Here::current()) {
+                           std::uint32_t /*most_pauses*/, Here where = Here::current()) {
     return ready(word.load_relaxed(where));
   }
 

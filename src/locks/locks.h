@@ -2,5 +2,6 @@
 // Public header of locks/. Portable core: uses only Platform.
 #pragma once
 
+#include "locks/learned_spin.h"
 #include "locks/mutex.h"
 #include "locks/nestable_mutex.h"

@@ -16,17 +16,18 @@
 
 #include <cstdint>
 
+#include "locks/learned_spin.h"
 #include "platform/platform.h"
 
 namespace muster::locks {
 
-// A critical section shorter than the way into the kernel and back (3.5 us on the reference machine) is worth waiting for.
-inline constexpr std::uint64_t kSpinBeforePark_ns = 4'000;
-
-// How a thread sleeps at a mutex: until it is woken.
+// How a thread waits at a mutex: it spins for a moment, and sleeps until it is woken.
 template <platform::Platform P>
 struct SleepUntilWoken {
   using Word = typename P::template Atomic<std::uint32_t>;
+  static MutexSpin spin() { return kSpinBeforePark; }
+  // How long it took after the first looks until the thread had the mutex; not told where it sleeps without looking again.
+  static void waited(std::uint64_t /*ns*/) {}
   // May return for no reason.
   static void park(Word& word, std::uint32_t expected) { P::park(word, expected); }
 };
@@ -56,16 +57,39 @@ class Mutex {
   }
 
  private:
+  // The longest that the platform makes between two looks.
+  static constexpr std::uint32_t kAnyPauses = ~std::uint32_t{0};
+
   static constexpr std::uint32_t kFree = 0;
   static constexpr std::uint32_t kHeld = 1;
   static constexpr std::uint32_t kHeldContended = 2;
 
   __attribute__((noinline)) void lock_contended() {
-    while (P::await_within(state_, [](std::uint32_t state) { return state == kFree; }, kSpinBeforePark_ns)) {
+    const MutexSpin how = Sleep::spin();
+    if (spin(how.first_ns, kAnyPauses)) {
+      return;
+    }
+    if (how.then_ns == 0) {
+      sleep_until_taken();
+      return;
+    }
+    const std::uint64_t start_ns = P::now_ns();
+    if (!spin(how.then_ns, how.pauses)) {
+      sleep_until_taken();
+    }
+    Sleep::waited(P::now_ns() - start_ns);
+  }
+
+  bool spin(std::uint64_t budget_ns, std::uint32_t pauses) {
+    while (P::await_within(state_, [](std::uint32_t state) { return state == kFree; }, budget_ns, pauses)) {
       if (try_lock()) {
-        return;
+        return true;
       }
     }
+    return false;
+  }
+
+  void sleep_until_taken() {
     // B: acquire, pairs with A. The holder may be the last one to know of sleepers, so this thread claims that there are
     // some even when it gets the mutex at once.
     while (state_.exchange_acquire(kHeldContended) != kFree) {

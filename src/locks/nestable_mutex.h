@@ -55,14 +55,35 @@ class NestableMutex {
   }
 
  private:
+  static constexpr std::uint32_t kAnyPauses = ~std::uint32_t{0};
   static constexpr std::uint32_t kSleepers = std::uint32_t{1} << 31;
 
   __attribute__((noinline)) void lock_contended(Owner self) {
-    while (P::await_within(state_, [](std::uint32_t state) { return state == 0; }, kSpinBeforePark_ns)) {
+    const MutexSpin how = Sleep::spin();
+    if (spin(self, how.first_ns, kAnyPauses)) {
+      return;
+    }
+    if (how.then_ns == 0) {
+      sleep_until_taken(self);
+      return;
+    }
+    const std::uint64_t start_ns = P::now_ns();
+    if (!spin(self, how.then_ns, how.pauses)) {
+      sleep_until_taken(self);
+    }
+    Sleep::waited(P::now_ns() - start_ns);
+  }
+
+  bool spin(Owner self, std::uint64_t budget_ns, std::uint32_t pauses) {
+    while (P::await_within(state_, [](std::uint32_t state) { return state == 0; }, budget_ns, pauses)) {
       if (try_lock(self) != 0) {
-        return;
+        return true;
       }
     }
+    return false;
+  }
+
+  void sleep_until_taken(Owner self) {
     std::uint32_t seen = state_.load_relaxed();
     for (;;) {
       if (seen == 0) {

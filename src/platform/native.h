@@ -85,9 +85,10 @@ struct Native {
 
   // The pauses between polls double, so that the line stays with the thread that works on it.
   template <class T, class Ready>
-  static bool await_within(const Atomic<T>& word, Ready ready, std::uint64_t budget_ns) {
+  static bool await_within(const Atomic<T>& word, Ready ready, std::uint64_t budget_ns, std::uint32_t most_pauses) {
     const std::uint64_t start_ns = now_ns();
-    for (std::uint32_t pauses = 1;; pauses = pauses < kLongestPause ? pauses * 2 : pauses) {
+    const std::uint32_t most = most_pauses < kLongestPause ? most_pauses : kLongestPause;
+    for (std::uint32_t pauses = 1;; pauses = pauses * 2 < most ? pauses * 2 : most) {
       for (std::uint32_t i = 0; i < pauses; ++i) {
         relax();
       }

@@ -30,7 +30,8 @@
 //   has_reached(word,    the question that await_reached asks, once; with acquire order.
 //     wanted)
 //   await_within(word,   polls, ever less often, until ready(value) holds or budget_ns have passed; true in the first case.
-//     ready, budget_ns)  Gives no order: the caller goes on with an operation that has one.
+//     ready, budget_ns,  There are at most `most_pauses` calls of relax() between two polls, and no more than the platform makes at
+//     most_pauses)       most. Gives no order: the caller goes on with an operation that has one.
 //   park(word, value)    sleeps while word == value. May return early at any time. Needs unpark to be woken.
 //   park_for(word,       the same, but no longer than timeout_ns.
 //     value, timeout_ns)
@@ -118,7 +119,7 @@ concept MemoryModel = requires(const typename P::template Atomic<base::Episode>&
   { word.load_acquire() } -> std::same_as<base::Episode>;
   P::await_reached(word, base::Episode{}, idle);
   { P::has_reached(word, base::Episode{}) } -> std::same_as<bool>;
-  { P::await_within(word, ready, std::uint64_t{}) } -> std::same_as<bool>;
+  { P::await_within(word, ready, std::uint64_t{}, std::uint32_t{}) } -> std::same_as<bool>;
 };
 
 template <class P>

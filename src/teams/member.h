@@ -18,6 +18,7 @@
 #include "affinity/affinity.h"
 #include "base/base.h"
 #include "events/events.h"
+#include "locks/locks.h"
 #include "reductions/reductions.h"
 #include "settings/settings.h"
 #include "tasks/tasks.h"
@@ -96,6 +97,8 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   reductions::Method reduction_method = reductions::Method::lock;
   // What the member brings to a gathered reduction; read by its parent after it has arrived.
   void* reduction_data = nullptr;
+  // How long the thread spins for mutexes of the program.
+  locks::LearnedSpin mutex_spin;
   // The loop that Clang-built code starts next has cross-iteration dependences, so its chunks must be dealt in order.
   bool next_loop_in_order = false;
   // The sections that code calls one by one have got their loop.

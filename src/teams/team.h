@@ -8,6 +8,7 @@
 #include "barriers/barriers.h"
 #include "base/base.h"
 #include "loops/loops.h"
+#include "platform/pages.h"
 #include "regions/regions.h"
 #include "teams/member.h"
 #include "teams/recent.h"
@@ -173,5 +174,8 @@ struct Team {
   Member& member(std::uint32_t slot) { return slot == 0 ? first : *header.members[slot]; }
   const Member& member(std::uint32_t slot) const { return slot == 0 ? first : *header.members[slot]; }
 };
+
+// Else each team would have pages of its own.
+static_assert(sizeof(Team) <= platform::kLargestShared);
 
 }  // namespace muster::teams

@@ -40,7 +40,29 @@ void park_watched(Native::Atomic<std::uint32_t>& word, std::uint32_t expected) {
   }
 }
 
+// Threads of the regions around the calling one that may be there at the same time.
+std::uint64_t threads_around(const teams::Member& self) {
+  std::uint64_t threads = 1;
+  for (const teams::Member* member = &self; member != nullptr; member = member->team->header.parent) {
+    threads *= member->team_size;
+  }
+  return threads;
+}
+
 }  // namespace
+
+locks::MutexSpin SleepWatched::spin() {
+  const teams::Member* self = teams::current_member;
+  return self == nullptr ? locks::kSpinBeforePark
+                         : locks::mutex_spin(teams::conditions.blocktime_ns.load_relaxed(), threads_around(*self),
+                                             teams::conditions.cpus, self->mutex_spin.next_ns());
+}
+
+void SleepWatched::waited(std::uint64_t ns) {
+  if (teams::Member* self = teams::current_member; self != nullptr) {
+    self->mutex_spin.waited(ns);
+  }
+}
 
 void SleepWatched::park(Native::Atomic<std::uint32_t>& word, std::uint32_t expected) {
   if (events::sleep_clock == nullptr || events::this_thread == nullptr) [[likely]] {

@@ -9,6 +9,8 @@ namespace muster::abi {
 
 // A thread that has slept for a second looks whether it can ever go on (misuse/standstill.h), and again after twice the time.
 struct SleepWatched {
+  static locks::MutexSpin spin();
+  static void waited(std::uint64_t ns);
   static void park(platform::Native::Atomic<std::uint32_t>& word, std::uint32_t expected);
 };
 
