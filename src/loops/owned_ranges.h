@@ -5,7 +5,7 @@
 //
 // Source    Markatos and LeBlanc 1994 (affinity scheduling); the range in one word with a tag is ours.
 //
-//   slot 0  [ tag | first .. last )   <- owner takes at first, thieves at last    [ tag of the last unit ]
+//   slot 0  [ tag | first .. last )   <- owner takes at first, thieves at last    [ loop whose last unit is taken ]
 //   slot 1  [ tag | first .. last )
 //
 // Protocol. For loop s, a slot's word is in one of three states (I1 of loop_word.h holds for each word by itself):
@@ -18,7 +18,7 @@
 // tag s, or held by the thread that runs it. A thread leaves the loop when it finds no word to take from, so no unit is lost.
 //
 // The loop's last unit is in no block. lastprivate wants the private variables as the last iteration left them, so a thread takes it when it finds
-// nothing else, and takes nothing after it: whichever thread first moves the tag beside slot 0's word on to s runs it. So it waits for nobody, and
+// nothing else, and takes nothing after it: the thread that first moves the number beside slot 0's word on to s runs it. So it waits for nobody, and
 // nobody stops helping because of it.
 //
 // Cost      one compare-and-swap on the thread's own line per chunk; a line transfer only to steal.
@@ -39,13 +39,13 @@ namespace muster::loops {
 template <platform::Platform P>
 struct alignas(base::kCacheLineBytes) OwnedRange {
   typename P::template Atomic<std::uint64_t> word{0};
-  // Of slot 0: the loop whose last unit was taken last.
+  // Of slot 0: the loop whose last unit was taken last, by its whole number: loops that are cancelled or have no units leave it behind.
   typename P::template Atomic<std::uint64_t> last_unit{0};
 
   // All owned loops up to number `loop` count as done, for a thread that joins a team later. While no thread is in such a loop.
   void begin_after(std::uint64_t loop) {
     word.store_relaxed(RangeWord{loop & kTagMask, 0, 0}.pack());
-    last_unit.store_relaxed(loop & kTagMask);
+    last_unit.store_relaxed(loop);
   }
 };
 
@@ -61,6 +61,7 @@ class OwnedRanges {
   OwnedRanges(OwnedRange<P>* ranges, std::uint32_t threads, std::uint32_t slot, std::uint64_t loop, std::uint64_t units)
       : ranges_(ranges),
         units_(units),
+        loop_(loop),
         tag_(loop & kTagMask),
         previous_tag_((loop - 1) & kTagMask),
         threads_(threads),
@@ -163,13 +164,12 @@ class OwnedRanges {
     return stolen;
   }
 
-  // Nothing else is left to take. Loops that were cancelled, or had no units, may have left the tag further behind than one.
+  // Nothing else is left to take.
   Range take_last() {
-    constexpr std::uint64_t kMostAhead = kTagMask / 2;
     Word& last = ranges_[0].last_unit;
     std::uint64_t taken_of = last.load_relaxed();
-    while (units_ != 0 && ((tag_ - taken_of - 1) & kTagMask) < kMostAhead) {
-      if (last.compare_exchange_relaxed(taken_of, tag_)) {
+    while (units_ != 0 && taken_of < loop_) {
+      if (last.compare_exchange_relaxed(taken_of, loop_)) {
         has_run_last_ = true;
         return {units_ - 1, units_};
       }
@@ -179,6 +179,7 @@ class OwnedRanges {
 
   OwnedRange<P>* ranges_ = nullptr;
   std::uint64_t units_ = 0;
+  std::uint64_t loop_ = 0;
   std::uint64_t tag_ = 0;
   std::uint64_t previous_tag_ = 0;
   std::uint32_t threads_ = 0;

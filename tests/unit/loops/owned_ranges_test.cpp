@@ -106,6 +106,18 @@ TEST(OwnedRanges, TheLastUnitDoesNotWaitForItsOwner) {
   }
 }
 
+TEST(OwnedRanges, AnyNumberOfLoopsWithoutUnitsLosesNothing) {
+  for (const std::uint64_t loop : {std::uint64_t{1} << 18, std::uint64_t{1} << 19, std::uint64_t{3} << 19}) {
+    Words words(2);
+    for (OwnedRange<Native>& range : words) {
+      range.begin_after(loop - 1);
+    }
+    words[0].last_unit.store_relaxed(0);
+    Ranges ranges(words.data(), 2, 0, loop, 4);
+    EXPECT_EQ(rest_of(ranges).size(), 4U) << loop;
+  }
+}
+
 TEST(OwnedRanges, AThiefRunsTheLastUnitLastToo) {
   Words words(2);
   Ranges owner(words.data(), 2, 1, 1, 20);
