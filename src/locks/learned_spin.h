@@ -25,7 +25,8 @@ struct MutexSpin {
 
 // Where threads sleep at once, or there are more of them than CPUs: as long as the way into the kernel and back takes (3.5 us on the reference
 // machine).
-inline constexpr MutexSpin kSpinBeforePark{4'000, 0, 0};
+inline constexpr std::uint64_t kSpinBeforePark_ns = 4'000;
+inline constexpr MutexSpin kSpinBeforePark{kSpinBeforePark_ns, 0, 0};
 inline constexpr std::uint64_t kFirstLooks_ns = 1'000;
 // ACTIVE: a holder that takes longer sleeps itself, or never comes.
 inline constexpr std::uint64_t kActiveSpin_ns = 1'000'000'000;
