@@ -65,8 +65,8 @@ struct Task {
   // The task that this one has displaced on its thread, or, of an implicit task, the one that met the region. Null for an initial task
   // and for one that does not run.
   Task* below = nullptr;
-  // Of an implicit task: the frame that has called the region's function. It stays when that has returned. Null where the program runs the
-  // region itself.
+  // An implicit task keeps here the frame that has called the region's function, also when that has returned. Null where the program runs
+  // the region itself.
   const void* called_from = nullptr;
   std::uint32_t flags = 0;   // TaskFlag
   std::uint32_t number = 0;  // of the thread that runs it, in its team

@@ -36,7 +36,7 @@ class LearnedSpin {
   // A futex wake-up of a thread whose CPU sleeps takes up to 45 us on the reference machine.
   static constexpr std::uint64_t kShortest_ns = waiting::SpinBudget::kShort_ns;
   static constexpr std::uint64_t kLongest_ns = 1'000'000;
-  // A time slice has about this length (Linux, sched_base_slice_ns: 3 ms).
+  // Half of the slice that another process usually gets (kUsualSlice_ns of waiting/).
   static constexpr std::uint64_t kHolderDoesNotRun_ns = 2 * kLongest_ns;
 
   std::uint64_t next_ns() const { return kShortest_ns + longer_ns_; }
@@ -60,11 +60,10 @@ class LearnedSpin {
 constexpr MutexSpin mutex_spin(std::uint64_t blocktime_ns, std::uint64_t threads, std::uint64_t cpus,
                                std::uint64_t learned_ns) {
   constexpr std::uint64_t kFewestPauses = 4;
-  constexpr std::uint64_t kMostPauses = 32;
   if (blocktime_ns == 0 || threads > cpus) {
     return kSpinBeforePark;
   }
-  const std::uint64_t pauses = std::clamp(2 * threads, kFewestPauses, kMostPauses);
+  const std::uint64_t pauses = std::max(2 * threads, kFewestPauses);
   std::uint64_t then_ns = blocktime_ns == waiting::kForever ? kActiveSpin_ns : learned_ns;
   then_ns = blocktime_ns < then_ns ? blocktime_ns : then_ns;
   return {kFirstLooks_ns, then_ns, static_cast<std::uint32_t>(pauses)};

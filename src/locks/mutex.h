@@ -57,16 +57,13 @@ class Mutex {
   }
 
  private:
-  // The longest that the platform makes between two looks.
-  static constexpr std::uint32_t kAnyPauses = ~std::uint32_t{0};
-
   static constexpr std::uint32_t kFree = 0;
   static constexpr std::uint32_t kHeld = 1;
   static constexpr std::uint32_t kHeldContended = 2;
 
   __attribute__((noinline)) void lock_contended() {
     const MutexSpin how = Sleep::spin();
-    if (spin(how.first_ns, kAnyPauses)) {
+    if (spin(how.first_ns, platform::kAnyPauses)) {
       return;
     }
     if (how.then_ns == 0) {

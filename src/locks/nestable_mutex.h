@@ -55,12 +55,11 @@ class NestableMutex {
   }
 
  private:
-  static constexpr std::uint32_t kAnyPauses = ~std::uint32_t{0};
   static constexpr std::uint32_t kSleepers = std::uint32_t{1} << 31;
 
   __attribute__((noinline)) void lock_contended(Owner self) {
     const MutexSpin how = Sleep::spin();
-    if (spin(self, how.first_ns, kAnyPauses)) {
+    if (spin(self, how.first_ns, platform::kAnyPauses)) {
       return;
     }
     if (how.then_ns == 0) {

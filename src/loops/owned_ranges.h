@@ -39,7 +39,7 @@ namespace muster::loops {
 template <platform::Platform P>
 struct alignas(base::kCacheLineBytes) OwnedRange {
   typename P::template Atomic<std::uint64_t> word{0};
-  // Of slot 0: the loop whose last unit was taken last, by its whole number: loops that are cancelled or have no units leave it behind.
+  // Slot 0 says here which loop's last unit was taken last, by the loop's whole number: loops that are cancelled or have no units do not move it.
   typename P::template Atomic<std::uint64_t> last_unit{0};
 
   // All owned loops up to number `loop` count as done, for a thread that joins a team later. While no thread is in such a loop.

@@ -111,6 +111,9 @@ concept OperatingSystemModel =
       { P::cpu_of(probe) } -> std::same_as<std::int32_t>;
     };
 
+// For await_within(): as many pauses as the platform makes at most.
+inline constexpr std::uint32_t kAnyPauses = ~std::uint32_t{0};
+
 template <class P>
 concept MemoryModel = requires(const typename P::template Atomic<base::Episode>& word, bool (*ready)(base::Episode),
                                YieldingIdle<P> idle, typename P::template Plain<base::Episode>& plain) {

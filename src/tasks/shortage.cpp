@@ -41,11 +41,10 @@ void pass_time(Worker& worker) {
   }
   // Most likely it is a child that somebody else runs.
   constexpr std::uint64_t kMoment_ns = 1000;
-  constexpr std::uint32_t kPauses = 32;
   const Task& task = *worker.current;
   const base::Episode seen = task.finished_elsewhere.load_relaxed();
   Native::await_within(
-      task.finished_elsewhere, [seen](base::Episode value) { return value != seen; }, kMoment_ns, kPauses);
+      task.finished_elsewhere, [seen](base::Episode value) { return value != seen; }, kMoment_ns, platform::kAnyPauses);
 }
 
 }  // namespace muster::tasks

@@ -14,7 +14,7 @@ namespace muster::teams {
 
 struct Conditions {
   settings::Icvs initial_icvs;
-  // Of a region for which nobody names a size; 0: not found out yet. See default_team_size().
+  // The size of a region for which nobody names one; 0: it has not been found out yet. See default_team_size().
   Native::Atomic<std::uint32_t> default_team_size{1};
   // Finds it out, which takes some files of the system's, and puts it there. Thread-safe. Null until the runtime has started.
   std::uint32_t (*find_default_team_size)() = nullptr;

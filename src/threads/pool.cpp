@@ -55,7 +55,7 @@ Thread* take_unused(std::int32_t helper) {
   return thread;
 }
 
-// Of a list of the pool's, under its lock.
+// The caller holds the pool's lock, and the list is one of the pool's.
 std::uint32_t length(const Thread* first, Thread* Thread::* next) {
   std::uint32_t count = 0;
   for (; first != nullptr; first = first->*next) {

@@ -9,8 +9,8 @@ from muster.ledger.summary import WAITS_AT_BARRIERS, Construct, Region
 BARRIER_FLOOR_NS = 2000.0
 # Regions that take longer have their losses elsewhere than at their begin and end.
 TINY_NS = 100_000.0
-# A construct takes the ledger up to so many times what it takes in the tries at its start, which find all in the caches
-# (tests/doctor/programs/team_too_big.c by Clang on the reference machine: 68 ns and 22, 2026-11-23).
+# A construct takes the ledger up to about so many times what it takes in the tries at its start, which find all in the
+# caches: seen on the reference machine alone, in the pattern program of team_too_big by Clang.
 IN_PLACE = 3.0
 # Shares of a region's threads that wait for something other than each other.
 MUCH = 0.1
