@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Muster's own interface, for programs and tools: which version runs, how long waiting threads spin, which barriers teams use and
- * why. Everything else is OpenMP's (omp.h). C99 and C++; needs no other header of Muster.
+ * why, and how much memory threads take. Everything else is OpenMP's (omp.h). C99 and C++; needs no other header of Muster.
  *
  * Whether it is Muster that runs, a program asks at run time, because the same binary runs on other OpenMP runtimes too:
  *
@@ -119,10 +119,32 @@ struct muster_barrier {
  * EINVAL: `barrier` is null, `size` is 0, no such use, or more threads than a team can have (65536). */
 int muster_get_barrier(uint32_t use, uint32_t threads, struct muster_barrier* barrier, size_t size);
 
+struct muster_memory {
+  /* Threads that the runtime has made and that serve teams or wait to, and besides these the threads of the program that use it. */
+  uint32_t workers;
+  uint32_t roots;
+  /* What the workers' stacks take of the address space, and how much of that has pages. The C library has a thread's own structure and
+   * its thread-local variables there too: two pages each on x86-64 before any of the program's code has run. */
+  uint64_t stacks_mapped_bytes;
+  uint64_t stacks_resident_bytes;
+  /* The same of the runtime's own structures: threads, teams, barriers, tasks. */
+  uint64_t structures_mapped_bytes;
+  uint64_t structures_resident_bytes;
+  /* Both resident figures, divided by the workers and roots. */
+  uint64_t resident_bytes_per_thread;
+};
+
+/* The memory that the runtime and its threads take, as it is now. Writes as muster_get_wait() does. It asks the system for every page of
+ * these (mincore(2)), which takes milliseconds in a process of hundreds of threads. Not counted are the kernel's own stacks, memory that
+ * the program has asked for (omp_alloc), and what MUSTER_LEDGER, MUSTER_CHECK and MUSTER_RACES keep.
+ * EINVAL: `memory` is null, or `size` is 0. */
+int muster_get_memory(struct muster_memory* memory, size_t size);
+
 /* Types of the functions, for dlsym(). */
 /* NOLINTBEGIN(modernize-use-using): C has none. */
 typedef uint32_t muster_version_function(void);
 typedef int muster_get_wait_function(struct muster_wait* wait, size_t size);
+typedef int muster_get_memory_function(struct muster_memory* memory, size_t size);
 typedef int muster_get_barrier_function(uint32_t use, uint32_t threads, struct muster_barrier* barrier, size_t size);
 /* NOLINTEND(modernize-use-using) */
 

@@ -35,6 +35,18 @@ int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry ent
   return error;
 }
 
+MemoryUse stack_use(OsThread thread) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(thread, &attributes) != 0) {
+    return {};
+  }
+  void* lowest = nullptr;
+  std::size_t bytes = 0;
+  const int error = pthread_attr_getstack(&attributes, &lowest, &bytes);
+  pthread_attr_destroy(&attributes);
+  return error == 0 ? memory_use(lowest, bytes) : MemoryUse{};
+}
+
 void join_os_thread(OsThread thread) { pthread_join(thread, nullptr); }
 
 }  // namespace muster::platform

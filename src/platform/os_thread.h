@@ -6,6 +6,8 @@
 
 #include <cstddef>
 
+#include "platform/resident.h"
+
 namespace muster::platform {
 
 using OsThread = pthread_t;
@@ -22,5 +24,7 @@ struct OsCpuMask {
 int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry entry, void* argument,
                     OsCpuMask cpus = {});
 void join_os_thread(OsThread thread);
+// Its stack, in which the C library has its thread-local variables too. The thread must not be joined meanwhile.
+MemoryUse stack_use(OsThread thread);
 
 }  // namespace muster::platform

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 
+#include "platform/resident.h"
+
 namespace muster::platform {
 
 // Larger blocks get pages of their own. A team of few members is smaller.
@@ -20,6 +22,9 @@ void free_pages(void* memory, std::size_t bytes);
 // is handed out for the first time, so that it takes no memory until somebody writes it. Thread-safe.
 void* allocate_on_demand(std::size_t bytes);
 void free_on_demand(void* memory, std::size_t bytes);
+
+// What all of it takes, without what has been given back to the system. Thread-safe.
+MemoryUse use_of_pages();
 
 // Around fork(2), so that the child finds the shared pages in order.
 void lock_pages();

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "ompt/tool.h"
+#include "platform/pages.h"
 #include "platform/standard_error.h"
 #include "races/races.h"
 #include "runtime/followed_size.h"
@@ -310,6 +311,11 @@ Blocktime blocktime() {
 BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads) {
   begin_use();
   return choose_barrier(use, threads != 0 ? threads : teams::usual_team_size());
+}
+
+Memory memory_taken() {
+  begin_use();
+  return {threads::take_census(), platform::use_of_pages()};
 }
 
 std::size_t worker_stack_bytes() { return threads::pool_settings().stack_bytes; }

@@ -3,11 +3,10 @@
 
 #include <pthread.h>
 
-#include <new>
-
 #include "platform/pages.h"
 #include "platform/unchecked.h"
 #include "threads/everybody.h"
+#include "threads/make_thread.h"
 #include "threads/reaper.h"
 #include "threads/start.h"
 #include "threads/threadprivate.h"
@@ -64,47 +63,10 @@ std::uint32_t length(const Thread* first, Thread* Thread::* next) {
   return count;
 }
 
-constexpr std::size_t kCacheBytes = sizeof(memory::BlockCache);
-
-// Without memory the thread keeps no log.
-void log_waiting(Thread& thread, std::uint32_t last) {
-  using Log = waiting::StepLog<Native>;
-  if (void* memory = platform::allocate_pages(Log::bytes_for(last)); memory != nullptr) {
-    thread.presence.steps = &Log::in_zeroed(memory, last);
-  }
-}
-
-Thread* make_thread() {
-  void* memory = platform::allocate_pages(sizeof(Thread));
-  void* caches = platform::allocate_on_demand(2 * kCacheBytes);
-  if (memory == nullptr || caches == nullptr) {
-    platform::free_pages(memory, sizeof(Thread));
-    platform::free_on_demand(caches, 2 * kCacheBytes);
-    return nullptr;
-  }
-  auto* thread = new (memory) Thread();
-  thread->tasks = &memory::BlockCache::in_zeroed(caches);
-  thread->blocks = &memory::BlockCache::in_zeroed(static_cast<std::byte*>(caches) + kCacheBytes);
-  if (settings.wait_steps != 0) {
-    log_waiting(*thread, settings.wait_steps);
-  }
-  return thread;
-}
-
-void free_thread(Thread& thread) {
-  if (waiting::StepLog<Native>* log = thread.presence.steps; log != nullptr) {
-    platform::free_pages(log, waiting::StepLog<Native>::bytes_for(log->capacity()));
-  }
-  thread.tasks->free_memory();
-  thread.blocks->free_memory();
-  platform::free_on_demand(thread.tasks, 2 * kCacheBytes);
-  platform::free_pages(&thread, sizeof(Thread));
-}
-
 Thread* new_thread_locked(std::int32_t helper = kAnyNumber) {
   Thread* thread = take_unused(helper);
   if (thread == nullptr) {
-    thread = make_thread();
+    thread = make_thread(settings.wait_steps);
     if (thread == nullptr) {
       return nullptr;
     }
@@ -124,6 +86,7 @@ void clear(Thread& thread) {
   thread.presence.awaited.store_relaxed(nullptr);
   thread.moves.reset();
   thread.is_worker = false;
+  thread.ends = false;
   thread.lobby.line.episode.store_relaxed(0);
   thread.lobby.followed.set(0);
   thread.threadprivate = nullptr;
@@ -283,6 +246,7 @@ void end_workers_free_since(std::uint64_t since_ns) {
       }
       *link = worker->next_free;
       worker->next_free = workers;
+      worker->ends = true;
       workers = worker;
       --pool.workers;
     }
@@ -306,6 +270,7 @@ Thread* take_all_workers() {
   for (Thread* thread = pool.known; thread != nullptr; thread = thread->next_known) {
     if (thread->is_worker) {
       thread->next_free = workers;
+      thread->ends = true;
       workers = thread;
     }
   }
@@ -374,6 +339,21 @@ void reset_after_fork(Thread* survivor) {
   unlock_threadprivate();
   pthread_mutex_unlock(&pool.lock);
   reset_reaper_after_fork();
+}
+
+Census take_census() {
+  const platform::UncheckedLock locked(pool.lock);
+  Census census;
+  for (const Thread* thread = pool.known; thread != nullptr; thread = thread->next_known) {
+    const bool is_helper = thread->number < 0;
+    if (!thread->is_worker && !is_helper) {
+      ++census.roots;
+    } else if (thread->is_worker && !thread->ends) {
+      ++census.workers;
+      census.stacks += platform::stack_use(thread->os_thread);
+    }
+  }
+  return census;
 }
 
 std::uint32_t worker_count() {

@@ -73,6 +73,14 @@ void reset_after_fork(Thread* survivor);
 void lock_for_fork();
 void unlock_after_fork();
 
+// Workers, without those that are about to end, with their stacks; and threads of the program that use the runtime.
+struct Census {
+  std::uint32_t workers = 0;
+  std::uint32_t roots = 0;
+  platform::MemoryUse stacks;
+};
+Census take_census();
+
 // Threads that the runtime has made and that have not ended.
 std::uint32_t worker_count();
 // The same and the threads of the program that use the runtime.

@@ -55,6 +55,8 @@ struct Thread {
   waiting::SleepNotes<Native> sleep_notes;
   // Since when nobody has needed the worker, while it is free (Native::tick_ns); under the pool's lock.
   std::uint64_t free_since_ns = 0;
+  // The worker is about to be told to end, and joined; under the pool's lock.
+  bool ends = false;
   // Links of the pool, under its lock.
   Thread* next_free = nullptr;
   Thread* next_known = nullptr;

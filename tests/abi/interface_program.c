@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prints what muster.h answers, as a user's program that may run on any OpenMP runtime would ask; test_interface.py reads it.
 //
-//   interface_program [kmp_set_blocktime MILLISECONDS | kmp_set_defaults TEXT | putenv NAME=VALUE | barrier USE THREADS | sizes]...
+//   interface_program [kmp_set_blocktime MILLISECONDS | kmp_set_defaults TEXT | putenv NAME=VALUE | barrier USE THREADS | sizes |
+//                      memory | region THREADS]...
 #include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -69,10 +70,24 @@ static void print_size_of_barrier(void) {
   printf("size_of_barrier %d %d %d\n", error, barrier.threads == 2, barrier.placement == UINT32_MAX);
 }
 
+static void print_memory(void) {
+  muster_get_memory_function* get_memory = (muster_get_memory_function*)need("muster_get_memory");
+  struct muster_memory memory;
+  memset(&memory, 0xff, sizeof memory);
+  if (get_memory(NULL, sizeof memory) != EINVAL || get_memory(&memory, 0) != EINVAL ||
+      get_memory(&memory, sizeof memory) != 0) {
+    printf("memory not told\n");
+    return;
+  }
+  printf("memory %" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", memory.workers,
+         memory.roots, memory.stacks_mapped_bytes, memory.stacks_resident_bytes, memory.structures_mapped_bytes,
+         memory.structures_resident_bytes, memory.resident_bytes_per_thread);
+}
+
 // Clang calls the runtime at the beginning of a function that has a region, which is a use of OpenMP.
-__attribute__((noinline)) static int members_of_region(void) {
+__attribute__((noinline)) static int members_of_region(int threads) {
   int members = 0;
-#pragma omp parallel num_threads(2) reduction(+ : members)
+#pragma omp parallel num_threads(threads) reduction(+ : members)
   members += 1;
   return members;
 }
@@ -89,6 +104,10 @@ int main(int count, char** arguments) {
     } else if (strcmp(what, "sizes") == 0) {
       print_sizes(get_wait);
       print_size_of_barrier();
+    } else if (strcmp(what, "memory") == 0) {
+      print_memory();
+    } else if (strcmp(what, "region") == 0) {
+      members_of_region(atoi(arguments[++i]));
     } else if (strcmp(what, "kmp_set_blocktime") == 0) {
       ((void (*)(int))need(what))(atoi(arguments[++i]));
     } else if (strcmp(what, "kmp_set_defaults") == 0) {
@@ -100,6 +119,6 @@ int main(int count, char** arguments) {
     }
   }
   print_wait(get_wait);
-  printf("members %d\n", members_of_region());
+  printf("members %d\n", members_of_region(2));
   return 0;
 }

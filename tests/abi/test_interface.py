@@ -6,6 +6,7 @@ from __future__ import annotations
 import subprocess
 from enum import IntEnum
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -17,6 +18,7 @@ PREFIX = "aarch64-linux-gnu-" if is_cross_build() else ""
 COMPILERS = [f"{PREFIX}gcc"] if is_cross_build() else ["gcc", "clang-19"]
 FOREVER = 2**64 - 1
 MILLISECOND = 1_000_000
+PAGE_BYTES = 4096
 # muster_barrier_use
 PLAIN, FORK_JOIN, REDUCTION = "0", "1", "2"
 
@@ -194,3 +196,32 @@ def test_linked_by_name_in_a_strict_language(compiler: str, language: str, libra
     options = [INCLUDE, str(source), str(library), f"-Wl,-rpath,{library.parent}", "-o", str(program)]
     subprocess.run([name, f"-std={language}", *warnings, *options], check=True)
     run_program(program)
+
+
+class Memory(NamedTuple):
+    """muster_memory"""
+
+    workers: int
+    roots: int
+    stacks_mapped_bytes: int
+    stacks_resident_bytes: int
+    structures_mapped_bytes: int
+    structures_resident_bytes: int
+    resident_bytes_per_thread: int
+
+
+def test_memory_of_workers_and_structures(program: Path) -> None:
+    threads, stack_bytes = 64, 256 * 1024
+    words = ("region", "2", "memory", "region", str(threads), "memory")
+    lines = lines_of(program, *words, OMP_STACKSIZE=f"{stack_bytes}B")
+    few, many = (Memory(*map(int, line.split()[1:])) for line in lines if line.startswith("memory "))
+    assert (few.workers, few.roots, many.workers, many.roots) == (1, 1, threads - 1, 1)
+    for seen in (few, many):
+        # A stack has a guard, and may be larger than asked for; the top of each was written.
+        assert stack_bytes <= seen.stacks_mapped_bytes / seen.workers < 2 * stack_bytes
+        assert PAGE_BYTES <= seen.stacks_resident_bytes / seen.workers < seen.stacks_mapped_bytes / seen.workers
+        assert 0 < seen.structures_resident_bytes <= seen.structures_mapped_bytes
+        resident = seen.stacks_resident_bytes + seen.structures_resident_bytes
+        assert seen.resident_bytes_per_thread == resident // (seen.workers + seen.roots)
+    # Members and threads of 62 more.
+    assert many.structures_resident_bytes > few.structures_resident_bytes

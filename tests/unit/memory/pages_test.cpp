@@ -86,5 +86,45 @@ TEST(OnDemand, IsAnEmptyCacheOfBlocks) {
   free_on_demand(memory, sizeof(memory::BlockCache));
 }
 
+TEST(MemoryUse, CountsThePagesThatWereWritten) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  // More than one call of mincore() looks at.
+  const std::size_t pages = 3000;
+  auto* memory =
+      static_cast<std::byte*>(mmap(nullptr, pages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(memory, MAP_FAILED);
+  // A kernel without huge pages refuses.
+  madvise(memory, pages * page, MADV_NOHUGEPAGE);
+  EXPECT_EQ(memory_use(memory, pages * page).resident_bytes, 0U);
+  for (const std::size_t written : {std::size_t{0}, std::size_t{1}, std::size_t{2500}}) {
+    memory[written * page] = std::byte{1};
+  }
+  const MemoryUse use = memory_use(memory, pages * page);
+  EXPECT_EQ(use.mapped_bytes, pages * page);
+  EXPECT_EQ(use.resident_bytes, 3 * page);
+  // Parts of two pages.
+  EXPECT_EQ(memory_use(memory + page - 1, 2).mapped_bytes, 2 * page);
+  munmap(memory, pages * page);
+}
+
+TEST(MemoryUse, KnowsLargeBlocksUntilTheyAreFreed) {
+  constexpr std::size_t kLarge = 100 * kBytes;
+  const MemoryUse before = use_of_pages();
+  std::vector<void*> blocks;
+  for (int i = 0; i < 200; ++i) {
+    blocks.push_back(allocate_pages(kLarge));
+    ASSERT_NE(blocks.back(), nullptr);
+  }
+  EXPECT_GE(use_of_pages().mapped_bytes, before.mapped_bytes + 200 * kLarge);
+  const MemoryUse untouched = use_of_pages();
+  memset(blocks[77], 1, kLarge);
+  EXPECT_GE(use_of_pages().resident_bytes, untouched.resident_bytes + kLarge);
+  for (void* block : blocks) {
+    free_pages(block, kLarge);
+  }
+  // What remains is where the entries of the blocks were.
+  EXPECT_LT(use_of_pages().mapped_bytes, before.mapped_bytes + kLarge);
+}
+
 }  // namespace
 }  // namespace muster::platform
