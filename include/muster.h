@@ -132,6 +132,10 @@ struct muster_memory {
   uint64_t structures_resident_bytes;
   /* Both resident figures, divided by the workers and roots. */
   uint64_t resident_bytes_per_thread;
+  /* Where threads are bound on a machine of several NUMA nodes: pages with what the threads of the team that the calling thread forked
+   * last exchange (go lines, barriers), and how many of them lie on the node of the threads that they are for. 0 elsewhere. */
+  uint32_t home_pages;
+  uint32_t home_pages_at_home;
 };
 
 /* The memory that the runtime and its threads take, as it is now. Writes as muster_get_wait() does. It asks the system for every page of

@@ -10,6 +10,7 @@ namespace {
 
 using barriers::Placement;
 using barriers::Position;
+using barriers::Positions;
 using topology::CpuSet;
 using topology::Level;
 using topology::Machine;
@@ -46,6 +47,19 @@ Position position_of(const CpuSet& place, const Machine& machine, const Rings& r
   return position;
 }
 
+std::uint16_t node_of(const CpuSet& place, const Machine& machine) {
+  std::uint16_t node = Positions::kNoNode;
+  for (std::uint32_t os_cpu = place.next(0); os_cpu < topology::kMaxCpus; os_cpu = place.next(os_cpu + 1)) {
+    const std::optional<std::uint32_t> cpu = machine.index_of(os_cpu);
+    const std::uint16_t its_node = cpu.has_value() ? machine.os_node(*cpu) : topology::kNoNode;
+    if (its_node == topology::kNoNode || (node != Positions::kNoNode && its_node != node)) {
+      return Positions::kNoNode;
+    }
+    node = its_node;
+  }
+  return node;
+}
+
 }  // namespace
 
 void locate(std::span<const CpuSet> places, const Machine& machine, std::span<Position> positions) {
@@ -53,6 +67,17 @@ void locate(std::span<const CpuSet> places, const Machine& machine, std::span<Po
   for (std::size_t place = 0; place < places.size(); ++place) {
     positions[place] = position_of(places[place], machine, rings);
   }
+}
+
+std::uint32_t locate_nodes(std::span<const CpuSet> places, const Machine& machine, std::span<std::uint16_t> nodes) {
+  CpuSet seen;
+  for (std::size_t place = 0; place < places.size(); ++place) {
+    nodes[place] = node_of(places[place], machine);
+    if (nodes[place] != Positions::kNoNode) {
+      seen.add(nodes[place]);
+    }
+  }
+  return seen.count();
 }
 
 std::uint16_t LocatedTeam::place_of(std::uint32_t slot) const {
@@ -67,12 +92,25 @@ Position LocatedTeam::of(std::uint32_t slot) const {
   return place < places.size() ? places[place] : Position{};
 }
 
-barriers::Positions LocatedTeam::positions() const {
+std::uint16_t LocatedTeam::node_of(std::uint32_t slot) const {
+  const std::uint16_t place = place_of(slot);
+  return place < nodes.size() ? nodes[place] : Positions::kNoNode;
+}
+
+Positions LocatedTeam::positions() const {
   if (!is_bound()) {
     return {};
   }
-  return {[](const void* team, std::uint32_t slot) { return static_cast<const LocatedTeam*>(team)->of(slot); }, this,
-          size};
+  Positions positions;
+  positions.of = [](const void* team, std::uint32_t slot) { return static_cast<const LocatedTeam*>(team)->of(slot); };
+  if (!nodes.empty()) {
+    positions.node_of = [](const void* team, std::uint32_t slot) {
+      return static_cast<const LocatedTeam*>(team)->node_of(slot);
+    };
+  }
+  positions.context = this;
+  positions.slots = size;
+  return positions;
 }
 
 Placement LocatedTeam::placement() const {

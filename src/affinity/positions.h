@@ -18,12 +18,18 @@ namespace muster::affinity {
 void locate(std::span<const topology::CpuSet> places, const topology::Machine& machine,
             std::span<barriers::Position> positions);
 
-// The same list seen by a team.
+// The NUMA node of each place, by the system's number; Positions::kNoNode where its CPUs are on several or on none. Returns how many nodes
+// there are among them.
+std::uint32_t locate_nodes(std::span<const topology::CpuSet> places, const topology::Machine& machine,
+                           std::span<std::uint16_t> nodes);
+
+// The same lists seen by a team.
 struct LocatedTeam {
   TeamBinding binding;
   std::uint32_t size = 1;
   ListShape list;
   std::span<const barriers::Position> places;  // by number; empty: nothing is bound, or nobody knows the machine
+  std::span<const std::uint16_t> nodes;        // by number; empty: nobody wants to know
   // The number of the thread in a slot, for Policy::by_number.
   std::uint32_t (*number_in_process)(const void* context, std::uint32_t slot) = nullptr;
   const void* context = nullptr;
@@ -32,6 +38,7 @@ struct LocatedTeam {
   // The place of the thread in a slot of a team that is bound.
   std::uint16_t place_of(std::uint32_t slot) const;
   barriers::Position of(std::uint32_t slot) const;
+  std::uint16_t node_of(std::uint32_t slot) const;
   // For Shape: `this` must live until the barrier is laid out. Not known for a team that is not bound.
   barriers::Positions positions() const;
   // What a profile knows the team's placement by. A spread that fills every place, or one cache, is that of close; a policy that is

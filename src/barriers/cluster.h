@@ -34,14 +34,22 @@ struct ClusterTrees {
     const std::uint32_t fan = std::max(group, 2U);
     if (shape.positions.known()) {
       const std::uint32_t slots = shape.positions.slots < shape.capacity ? shape.positions.slots : shape.capacity;
-      return MachineTree::make({table, slots}, group, fan,
-                               [&](std::uint32_t slot) { return shape.positions.of(shape.positions.context, slot); });
+      return MachineTree::make(
+          {table, slots}, group, fan,
+          [&](std::uint32_t slot) { return shape.positions.of(shape.positions.context, slot); }, homes_of(shape));
     }
     return MachineTree::make({table, shape.capacity}, group, fan,
                              [&](std::uint32_t slot) { return as_numbered(shape, group, slot); });
   }
 
  private:
+  static MachineTree::Homes homes_of(const Shape& shape) {
+    if (shape.nodes < 2 || shape.positions.node_of == nullptr) {
+      return {};
+    }
+    return {&shape.positions, static_cast<std::uint32_t>(shape.page_bytes / base::kCacheLineBytes)};
+  }
+
   // Slots that are numbered along the machine. A level that there is none of has the groups of the one inside of it.
   static Position as_numbered(const Shape& shape, std::uint32_t group, std::uint32_t slot) {
     Position position;

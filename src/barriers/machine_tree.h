@@ -34,20 +34,31 @@ class MachineTree {
     std::uint32_t first_child[kTreeLevels] = {};
     std::uint32_t last_child[kTreeLevels] = {};
     std::uint32_t line = 0;    // the first one of those that it shares with its siblings
+    std::uint32_t go = 0;      // the line of its go word
     std::uint32_t index = 0;   // among them
     std::uint32_t beside = 0;  // while the tree is made: how many others are in the same cache
     Position position;
+    std::uint16_t node = Positions::kNoNode;
     std::uint8_t level = kTreeLevels;  // of the group in which it is a member and not the first
+  };
+
+  // Where lines of slots on different NUMA nodes go.
+  struct Homes {
+    const Positions* positions = nullptr;  // null: nobody knows nodes
+    std::uint32_t lines_a_page = 1;        // those of a node begin at a multiple
   };
 
   // A tree for as many slots as the table has entries. Slots whose cache is not known count as sharing one, `group` at a time; `fan` is at least 2.
   // Takes time in proportion to the slots and the largest number of groups in a group.
   template <class PositionOf>
-  static MachineTree make(std::span<Entry> table, std::uint32_t group, std::uint32_t fan,
-                          const PositionOf& position_of) {
+  static MachineTree make(std::span<Entry> table, std::uint32_t group, std::uint32_t fan, const PositionOf& position_of,
+                          const Homes& homes = {}) {
     for (std::uint32_t slot = 0; slot < table.size(); ++slot) {
       table[slot] = Entry{};
       table[slot].position = position_of(slot);
+      if (homes.positions != nullptr) {
+        table[slot].node = homes.positions->node_of(homes.positions->context, slot);
+      }
       if (slot != 0) {
         insert(table, slot, group);
       }
@@ -57,11 +68,24 @@ class MachineTree {
         make_group_a_tree(table, slot, level, fan);
       }
     }
-    return {table.data(), give_lines(table)};
+    give_lines(table, homes.lines_a_page);
+    return {table.data(), static_cast<std::uint32_t>(table.size())};
   }
 
-  // Never more than there are slots.
-  std::uint32_t lines() const { return lines_; }
+  // Two a slot at most, and a page for each node.
+  static std::size_t most_lines(std::uint32_t slots, std::uint32_t nodes, std::uint32_t lines_a_page) {
+    return std::size_t{2} * slots + (nodes > 1 ? std::size_t{nodes} + 1 : 0) * lines_a_page;
+  }
+
+  // The node on which each line of a slot should lie: its go word's, and those of its children's arrivals, which it polls. A line may be
+  // visited more than once.
+  template <class Visit>
+  void for_each_home(const Visit& visit) const {
+    for (std::uint32_t slot = 0; slot < slots_; ++slot) {
+      visit(table_[slot].go, table_[slot].node);
+      for_each_child(slot, slots_, [&](std::uint32_t child) { visit(place_of(child).line, table_[slot].node); });
+    }
+  }
 
   // In the order in which they arrive: small subtrees first.
   template <class Visit>
@@ -85,6 +109,9 @@ class MachineTree {
 
   std::uint32_t parent(std::uint32_t slot) const { return table_[slot].parent; }
 
+  // The line of a slot's go word, which has it for itself.
+  std::uint32_t go_line(std::uint32_t slot) const { return table_[slot].go; }
+
   // Where the word of a child is: siblings share lines.
   struct Place {
     std::uint32_t line;
@@ -100,7 +127,7 @@ class MachineTree {
   // With a fan of 2 and 2^32 slots, and one beyond.
   static constexpr std::uint32_t kMostDigits = 33;
 
-  MachineTree(const Entry* table, std::uint32_t lines) : table_(table), lines_(lines) {}
+  MachineTree(const Entry* table, std::uint32_t slots) : table_(table), slots_(slots) {}
 
   // Whether the two are in one group of the level, which is one of the same groups outside of it.
   static bool share(const Entry& a, const Entry& b, std::uint32_t level) {
@@ -169,9 +196,25 @@ class MachineTree {
     }
   }
 
-  static std::uint32_t give_lines(std::span<Entry> table) {
+  static void give_lines(std::span<Entry> table, std::uint32_t lines_a_page) {
     std::uint32_t lines = 0;
+    for (std::uint32_t slot = 0; slot < table.size(); ++slot) {
+      const std::uint16_t node = table[slot].node;
+      const auto before = table.first(slot);
+      if (std::any_of(before.begin(), before.end(), [node](const Entry& entry) { return entry.node == node; })) {
+        continue;
+      }
+      lines = base::divide_rounding_up(lines, lines_a_page) * lines_a_page;
+      lines = give_lines_of_node(table, node, lines);
+    }
+  }
+
+  // Returns the line after them.
+  static std::uint32_t give_lines_of_node(std::span<Entry> table, std::uint16_t node, std::uint32_t lines) {
     for (const Entry& entry : table) {
+      if (entry.node != node) {
+        continue;
+      }
       for (const std::uint32_t first : entry.first_child) {
         std::uint32_t siblings = 0;
         for (std::uint32_t child = first; child != 0; child = table[child].next) {
@@ -179,6 +222,11 @@ class MachineTree {
           ++siblings;
         }
         lines += base::divide_rounding_up(siblings, kWordsALine);
+      }
+    }
+    for (Entry& entry : table) {
+      if (entry.node == node) {
+        entry.go = lines++;
       }
     }
     return lines;
@@ -192,7 +240,7 @@ class MachineTree {
   }
 
   const Entry* table_;
-  std::uint32_t lines_;
+  std::uint32_t slots_;
 };
 
 }  // namespace muster::barriers

@@ -20,6 +20,12 @@
 
 namespace muster::barriers {
 
+// Told about a line of the storage, and the NUMA node on which it should lie (Positions::kNoNode: anywhere).
+struct HomeVisitor {
+  void (*visit)(void* context, void* line, std::uint16_t node);
+  void* context;
+};
+
 // Told about each slot that a slot releases.
 struct Visitor {
   void (*visit)(void* context, std::uint32_t slot);
@@ -45,6 +51,8 @@ struct Algorithm {
   // The platform's Atomic<std::uint64_t> for the caller's use, zero after init, in a line that all threads write in each exchange; null
   // where an algorithm has no such line.
   void* (*companion)(void* storage, std::uint32_t threads);
+  // Null unless follows_positions. After init; a line may be visited more than once.
+  void (*for_each_home)(void* storage, HomeVisitor visitor);
 };
 
 template <class B>
@@ -70,6 +78,11 @@ void visit_released(const void* storage, std::uint32_t slot, std::uint32_t threa
   B::for_each_released(storage, slot, threads, [&](std::uint32_t other) { visitor.visit(visitor.context, other); });
 }
 
+template <class B>
+void visit_homes(void* storage, HomeVisitor visitor) {
+  B::for_each_home(storage, [&](void* line, std::uint16_t node) { visitor.visit(visitor.context, line, node); });
+}
+
 template <Barrier B, BarrierWaiter W>
 constexpr Algorithm<W> row(std::string_view name, std::uint32_t from, std::uint32_t to) {
   Algorithm<W> algorithm{name,
@@ -83,11 +96,15 @@ constexpr Algorithm<W> row(std::string_view name, std::uint32_t from, std::uint3
                          nullptr,
                          nullptr,
                          nullptr,
-                         &companion_of<B>};
+                         &companion_of<B>,
+                         nullptr};
   if constexpr (RootedBarrier<B>) {
     algorithm.gather = &B::template gather<W>;
     algorithm.release = &B::template release<W>;
     algorithm.for_each_released = &visit_released<B>;
+  }
+  if constexpr (follows_positions<B>()) {
+    algorithm.for_each_home = &visit_homes<B>;
   }
   return algorithm;
 }

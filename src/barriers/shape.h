@@ -20,7 +20,11 @@ struct Position {
 
 // Where the threads of a team are. No function: that is not known.
 struct Positions {
+  static constexpr std::uint16_t kNoNode = 0xffff;
+
   Position (*of)(const void* context, std::uint32_t slot) = nullptr;
+  // The NUMA node of a slot by the system's number; kNoNode: nobody knows, or it may be on several. Null: the same for all.
+  std::uint16_t (*node_of)(const void* context, std::uint32_t slot) = nullptr;
   const void* context = nullptr;
   std::uint32_t slots = 0;  // that have one: those of the largest team until init() is told others
 
@@ -39,6 +43,10 @@ struct Shape {
   std::array<std::uint32_t, kTopologyLevels> topology = {};
   // What an algorithm that goes along the machine follows instead of `topology`. Asked in init() only.
   Positions positions = {};
+  // Of how many nodes positions.node_of may speak. The lines of slots on different ones share no page then, so that each can lie on the
+  // node of the threads that use it. 1: lines need no pages of their own.
+  std::uint32_t nodes = 1;
+  std::uint32_t page_bytes = 4096;
 };
 
 }  // namespace muster::barriers

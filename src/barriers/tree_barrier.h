@@ -38,7 +38,7 @@ class TreeBarrier {
     Word words[base::kCacheLineBytes / sizeof(Word)];
   };
 
-  // Constant after init.
+  // Constant after init. A tree with a table has given each word a line, and `arrivals` and `go` are the same.
   struct alignas(base::kCacheLineBytes) Header {
     Gather gather;
     Release release;
@@ -52,18 +52,34 @@ class TreeBarrier {
   static constexpr bool kFollowsPositions = TreesWithTable<Trees>;
 
   static std::size_t storage_needed(const Shape& shape) {
-    return sizeof(Header) + table_bytes(shape) + (arrival_lines(shape) + shape.capacity) * sizeof(Line);
+    if constexpr (TreesWithTable<Trees>) {
+      const std::size_t lines =
+          Gather::most_lines(shape.capacity, shape.nodes, shape.page_bytes / base::kCacheLineBytes);
+      return sizeof(Header) + table_bytes(shape) + lines * sizeof(Line);
+    } else {
+      return sizeof(Header) + (arrival_lines(shape) + shape.capacity) * sizeof(Line);
+    }
   }
   static void init(void* storage, const Shape& shape) {
     auto* after_header = static_cast<std::byte*>(storage) + sizeof(Header);
-    auto* arrivals = reinterpret_cast<Line*>(after_header + table_bytes(shape));
-    Line* const go = arrivals + arrival_lines(shape);
     if constexpr (TreesWithTable<Trees>) {
+      Line* const lines = first_line(after_header + table_bytes(shape), shape);
       const auto tree = Trees::make(shape, reinterpret_cast<typename Trees::Entry*>(after_header));
-      new (storage) Header{tree, tree, arrivals, go};
+      new (storage) Header{tree, tree, lines, lines};
     } else {
+      auto* arrivals = reinterpret_cast<Line*>(after_header);
+      Line* const go = arrivals + arrival_lines(shape);
       new (storage) Header{Trees::gather(shape), Trees::release(shape), arrivals, go};
     }
+  }
+
+  // Visits lines and the NUMA nodes on which they should lie; Positions::kNoNode: anywhere.
+  template <class Visit>
+  static void for_each_home(void* storage, const Visit& visit)
+    requires TreesWithTable<Trees>
+  {
+    const Header& header = *static_cast<const Header*>(storage);
+    header.gather.for_each_home([&](std::uint32_t line, std::uint16_t node) { visit(header.go + line, node); });
   }
 
   template <BarrierWaiter W>
@@ -130,9 +146,14 @@ class TreeBarrier {
       return 0;
     }
   }
-  // A tree with a table may be laid out anew, and never has more lines than slots.
+  // Where lines of different nodes have pages of their own, those of the first begin one.
+  static Line* first_line(std::byte* free, const Shape& shape) {
+    const std::size_t alignment = shape.nodes > 1 ? shape.page_bytes : 1;
+    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(free) % alignment;
+    return reinterpret_cast<Line*>(beyond == 0 ? free : free + alignment - beyond);
+  }
   static std::size_t arrival_lines(const Shape& shape) {
-    if constexpr (Trees::kArrivals == Words::own_line || TreesWithTable<Trees>) {
+    if constexpr (Trees::kArrivals == Words::own_line) {
       return shape.capacity;
     } else {
       return Trees::gather(shape).lines();
@@ -147,7 +168,13 @@ class TreeBarrier {
       return header.arrivals[place.line].words[place.word];
     }
   }
-  static Word& go(const Header& header, std::uint32_t slot) { return header.go[slot].words[0]; }
+  static Word& go(const Header& header, std::uint32_t slot) {
+    if constexpr (TreesWithTable<Trees>) {
+      return header.go[header.release.go_line(slot)].words[0];
+    } else {
+      return header.go[slot].words[0];
+    }
+  }
 };
 
 }  // namespace muster::barriers

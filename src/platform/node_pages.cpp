@@ -7,6 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "platform/keep_errno.h"
 #include "platform/unchecked.h"
 
@@ -18,6 +20,7 @@ constexpr unsigned kMpolPreferred = 1;
 constexpr unsigned kMpolInterleave = 3;
 constexpr unsigned kMpolPreferredMany = 5;  // since Linux 5.15
 constexpr unsigned long kMemsAllowed = 1UL << 2;
+constexpr int kMovesOwnPages = 1 << 1;  // MPOL_MF_MOVE
 // The kernel counts one bit less than it is told.
 constexpr unsigned long kMaskBits = kMaxNodes + 1;
 
@@ -96,6 +99,27 @@ void advise_huge_pages(void* memory, std::size_t bytes) {
   if (first < end) {
     const KeepErrno keep_errno;
     madvise(static_cast<char*>(memory) + (first - start), end - first, MADV_HUGEPAGE);
+  }
+}
+
+void move_pages_home(std::span<const PageHome> pages, bool touches) {
+  const KeepErrno keep_errno;
+  constexpr std::size_t kAtOnce = 64;
+  while (!pages.empty()) {
+    const auto some = pages.first(std::min(kAtOnce, pages.size()));
+    const void* addresses[kAtOnce];
+    int nodes[kAtOnce];
+    int status[kAtOnce];
+    for (std::size_t page = 0; page < some.size(); ++page) {
+      addresses[page] = some[page].address;
+      nodes[page] = some[page].node;
+      if (touches) {
+        // A write, as reading gives a page that all of the system share; it changes nothing.
+        __atomic_fetch_or(static_cast<std::uint64_t*>(some[page].address), 0, __ATOMIC_RELAXED);
+      }
+    }
+    syscall(SYS_move_pages, 0, static_cast<unsigned long>(some.size()), addresses, nodes, status, kMovesOwnPages);
+    pages = pages.subspan(some.size());
   }
 }
 

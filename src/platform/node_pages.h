@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace muster::platform {
 
@@ -66,6 +67,16 @@ bool pin_pages(void* memory, std::size_t bytes);
 
 // Asks for huge pages where they fit into the block. Advice: nothing happens where the system has none.
 void advise_huge_pages(void* memory, std::size_t bytes);
+
+// A page, by any address in it, and the node on which it should lie.
+struct PageHome {
+  void* address;
+  std::uint16_t node;
+};
+// Moves pages that the process alone has. A page that nobody has touched stays where the first toucher will have it, unless `touches` says
+// that this call is to be that. Threads may use the pages meanwhile. What the system refuses (it has no nodes, a filter forbids it, a node is full)
+// stays where it is.
+void move_pages_home(std::span<const PageHome> pages, bool touches);
 
 // The node on which the page of that address lies, or a negative errno value (-ENOENT: nobody has touched it).
 int node_of_page(const void* address);

@@ -20,9 +20,11 @@ using topology::kMaxCpus;
 struct Memory {
   CpuSet places[kMaxCpus];
   barriers::Position positions[kMaxCpus];
+  std::uint16_t nodes[kMaxCpus];
   topology::MachineCpu cpus[kMaxCpus];
   std::uint16_t order[kMaxCpus];
   std::uint64_t scratch[kMaxCpus];
+  std::uint32_t node_count;
 };
 constinit Memory* memory = nullptr;
 constinit Memory* memory_of_helpers = nullptr;
@@ -57,6 +59,7 @@ affinity::Plan plan_for(const settings::Settings& settings, Memory*& memory, con
       affinity::make_plan(settings, machine, {memory->places, memory->order, memory->scratch}, sink);
   if (plan.binds()) {
     affinity::locate(plan.places, machine, memory->positions);
+    memory->node_count = affinity::locate_nodes(plan.places, machine, memory->nodes);
   }
   return plan;
 }
@@ -67,6 +70,8 @@ std::uint32_t prepare_binding(settings::Settings& settings, const settings::Diag
   teams::Conditions& conditions = teams::conditions;
   conditions.binding = {};
   conditions.place_positions = {};
+  conditions.place_nodes = {};
+  conditions.nodes = 1;
   conditions.teams_bind = settings.global.teams_bind;
   threads::pool_settings().first_cpus = nullptr;
   std::uint32_t usable = topology::affinity_cpus();
@@ -74,7 +79,12 @@ std::uint32_t prepare_binding(settings::Settings& settings, const settings::Diag
     conditions.binding = plan_for(settings, memory, sink);
     usable = conditions.binding.usable.count();
     if (conditions.binding.binds()) {
-      conditions.place_positions = std::span(memory->positions, conditions.binding.places.size());
+      const std::size_t places = conditions.binding.places.size();
+      conditions.place_positions = std::span(memory->positions, places);
+      if (memory->node_count > 1) {
+        conditions.place_nodes = std::span(memory->nodes, places);
+        conditions.nodes = memory->node_count;
+      }
     }
   }
   const affinity::Plan& plan = conditions.binding;
@@ -140,6 +150,7 @@ void choose_helpers(const settings::Settings& settings, std::uint32_t cpus, cons
 void forget_binding() {
   teams::conditions.binding = {};
   teams::conditions.place_positions = {};
+  teams::conditions.place_nodes = {};
   teams::conditions.helper_binding = {};
   platform::free_pages(memory, sizeof(Memory));
   platform::free_pages(memory_of_helpers, sizeof(Memory));

@@ -315,7 +315,9 @@ BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads) {
 
 Memory memory_taken() {
   begin_use();
-  return {threads::take_census(), platform::use_of_pages()};
+  teams::Member* self = teams::current_member;
+  return {threads::take_census(), platform::use_of_pages(),
+          self != nullptr ? teams::look_at_homes(*self) : teams::Settled{}};
 }
 
 std::size_t worker_stack_bytes() { return threads::pool_settings().stack_bytes; }

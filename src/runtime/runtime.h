@@ -66,6 +66,7 @@ BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads);
 struct Memory {
   threads::Census threads;
   platform::MemoryUse structures;
+  teams::Settled homes;
 };
 Memory memory_taken();
 

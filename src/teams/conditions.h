@@ -36,6 +36,9 @@ struct Conditions {
   affinity::Plan binding;
   // Where its places are on the machine.
   std::span<const barriers::Position> place_positions;
+  // The NUMA nodes of the places, where there are several; else empty, and 1.
+  std::span<const std::uint16_t> place_nodes;
+  std::uint32_t nodes = 1;
   // KMP_TEAMS_PROC_BIND.
   settings::ProcBind teams_bind = settings::ProcBind::spread;
   // Threads are bound or shown, so that there is something to do when a region begins (binding.h).

@@ -133,6 +133,7 @@ bool enlarge(Team& team, std::uint32_t capacity) {
   team.primary.chosen = ChosenBarriers{};
   team.roster.threads.store_relaxed(0);
   team.primary.capacity = capacity;
+  team.primary.moves_home = 0;
   team.board.capacity.store_relaxed(capacity);
   return true;
 }

@@ -118,6 +118,7 @@ struct Team {
     bool was_disturbed = false;                  // when barriers were chosen last
     bool is_bound_anew = false;                  // since then
     std::uint32_t chores = 0;                    // of the next join
+    std::uint32_t moves_home = 0;                // of memory to its threads' nodes (homes.h), since the team grew
     std::uint32_t group_threads_added = 0;       // to the contention group, by the region that runs
     std::uint64_t no_more_threads_until_ns = 0;  // thread creation failed: when to try again
     threads::Thread** workers = nullptr;         // a seat's worker; none for member 0

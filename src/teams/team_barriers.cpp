@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/team_barriers.h"
 
+#include "platform/node_pages.h"
 #include "teams/conditions.h"
 #include "teams/grow.h"
+#include "teams/homes.h"
 #include "teams/team_size.h"
 
 namespace muster::teams {
@@ -14,12 +16,13 @@ constexpr std::size_t index_of(Use use) { return static_cast<std::size_t>(use); 
 
 using Choice = ChosenBarriers::Choice;
 
-affinity::LocatedTeam located(const Team& team, std::uint32_t size) {
+affinity::LocatedTeam located_team(const Team& team, std::uint32_t size) {
   affinity::LocatedTeam located;
   located.binding = team.header.binding;
   located.size = size;
   located.list = conditions.binding.list;
   located.places = conditions.place_positions;
+  located.nodes = conditions.place_nodes;
   located.context = &team;
   located.number_in_process = [](const void* context, std::uint32_t slot) {
     const Team& its_team = *static_cast<const Team*>(context);
@@ -68,6 +71,8 @@ void* placed_storage(Team& team, Choice& choice, Use use, const BarrierAlgorithm
                      const affinity::LocatedTeam& located) {
   barriers::Shape shape = shape_for(team, use);
   shape.positions = located.positions();
+  shape.nodes = conditions.nodes;
+  shape.page_bytes = static_cast<std::uint32_t>(platform::page_bytes());
   void*& storage = choice.placed[index_of(use)];
   if (storage == nullptr) {
     storage = add_memory(team, algorithm->storage_needed(shape));
@@ -144,7 +149,7 @@ void use_barriers_for(Team& team, std::uint32_t size) {
   const auto [choice, is_new] = team.primary.chosen.choices.find({size, disturbed, team.header.binding});
   BarriersInUse& in_use = choice.barriers;
   if (is_new) {
-    const affinity::LocatedTeam located = teams::located(team, size);
+    const affinity::LocatedTeam located = located_team(team, size);
     in_use.plain = barrier_for(team, choice, Use::plain, located);
     in_use.fork_join = barrier_for(team, choice, Use::fork_join, located);
     in_use.reduction = barrier_for(team, choice, Use::reduction, located);
@@ -159,6 +164,21 @@ void use_barriers_for(Team& team, std::uint32_t size) {
     }
     team.header.barriers = in_use;
   }
+  if (is_new && conditions.nodes > 1 && team.primary.moves_home < kMostMovesHome) {
+    ++team.primary.moves_home;
+    if (const affinity::LocatedTeam located = located_team(team, size); located.is_bound()) {
+      settle(team, located);
+    }
+  }
+}
+
+Settled look_at_homes(Member& self) {
+  if (conditions.nodes < 2 || self.inner == nullptr || self.inner->primary.last_size < 2) {
+    return {};
+  }
+  Team& team = *self.inner;
+  const affinity::LocatedTeam located = located_team(team, team.primary.last_size);
+  return located.is_bound() ? look_at_homes(team, located) : Settled{};
 }
 
 }  // namespace muster::teams

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "teams/homes.h"
 #include "teams/team.h"
 
 namespace muster::teams {
@@ -12,6 +13,9 @@ namespace muster::teams {
 // A size and binding that the team had lately cost a comparison for each that is kept; memory is taken for an algorithm that the team did not use before, and without
 // memory the team goes by the central barrier, which needs none.
 void use_barriers_for(Team& team, std::uint32_t size);
+
+// Of the memory that the threads of the team have which this thread forked last. By this thread, outside of that team's regions.
+Settled look_at_homes(Member& self);
 
 // The barriers inside regions forget the arrivals. Between regions only.
 void start_barriers_anew(Team& team);

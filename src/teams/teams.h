@@ -21,5 +21,6 @@
 #include "teams/shared_memory.h"
 #include "teams/single.h"
 #include "teams/team.h"
+#include "teams/team_barriers.h"
 #include "teams/team_size.h"
 #include "teams/work_sharing.h"

@@ -26,8 +26,9 @@ std::string_view name_of(Level level);
 enum class CoreType : std::uint8_t { kUnknown, kIntelAtom, kIntelCore };
 
 inline constexpr std::uint16_t kNoCache = 0xffff;
+inline constexpr std::uint16_t kNoNode = 0xffff;
 
-// What a Machine keeps for one CPU. Storage is the caller's; kMaxCpus of them are 144 KiB.
+// What a Machine keeps for one CPU. Storage is the caller's; kMaxCpus of them are 160 KiB.
 struct MachineCpu {
   static constexpr std::size_t kGroups = kLevels - 2;  // kCore to kPackage; the outer two need no storage
   static constexpr std::size_t kCaches = 2;            // first and second level, which are no levels of the machine
@@ -38,8 +39,10 @@ struct MachineCpu {
   std::array<std::uint16_t, kCaches> caches{kNoCache, kNoCache};
   CoreType core_type = CoreType::kUnknown;
   std::uint8_t efficiency = 0;
+  // The kernel's number of its NUMA node.
+  std::uint16_t os_node = kNoNode;
 };
-static_assert(sizeof(MachineCpu) == 18);
+static_assert(sizeof(MachineCpu) == 20);
 
 // A view over CPUs that the caller stores. Cheap to copy; reading it is thread-safe while the storage does not change.
 // Made by parse_machine (machine_text.h) and read_machine (machine_sys.h). Indices must be below cpu_count().
@@ -73,6 +76,8 @@ class Machine {
   // From 0 for the weakest kind of core in the machine.
   std::uint32_t efficiency(std::uint32_t cpu) const { return cpus_[cpu].efficiency; }
 
+  // The kernel's number of a CPU's NUMA node; kNoNode where the kernel knows no nodes.
+  std::uint16_t os_node(std::uint32_t cpu) const { return cpus_[cpu].os_node; }
   // Between an index and the kernel's number.
   std::uint32_t os_cpu(std::uint32_t cpu) const { return cpus_[cpu].os_cpu; }
   std::optional<std::uint32_t> index_of(std::uint32_t os_cpu) const;

@@ -281,7 +281,7 @@ class SysReader {
     for (std::uint32_t node = nodes.next(0); node < kMaxCpus; node = nodes.next(node + 1)) {
       CpuSet members;
       files_.read_node(node, members);
-      next = static_cast<std::uint16_t>(next + (take_unknown(members, next) ? 1 : 0));
+      next = static_cast<std::uint16_t>(next + (take_unknown(members, next, node) ? 1 : 0));
     }
     for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
       if (group(cpu, Level::kNumaNode) == kUnknown) {
@@ -290,12 +290,13 @@ class SysReader {
     }
   }
 
-  // Puts those of `members` that are in no NUMA node yet into `node`; true if there are any.
-  bool take_unknown(const CpuSet& members, std::uint16_t node) {
+  // Puts those of `members` that are in no NUMA node yet into the group of that number; true if there are any.
+  bool take_unknown(const CpuSet& members, std::uint16_t number, std::uint32_t os_node) {
     bool any = false;
     for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
       if (group(cpu, Level::kNumaNode) == kUnknown && members.contains(cpus_[cpu].os_cpu)) {
-        group(cpu, Level::kNumaNode) = node;
+        group(cpu, Level::kNumaNode) = number;
+        cpus_[cpu].os_node = static_cast<std::uint16_t>(os_node);
         any = true;
       }
     }

@@ -107,6 +107,7 @@ Machine number_cpus(const Shape& shape, std::span<MachineCpu> storage) {
     for (std::size_t level = 1; level <= MachineCpu::kGroups; ++level) {
       storage[cpu].groups[level - 1] = static_cast<std::uint16_t>(cpu / (cpus / shape.groups[level]));
     }
+    storage[cpu].os_node = storage[cpu].groups[index_of_level(Level::kNumaNode) - 1];
   }
   return Machine(std::span<const MachineCpu>(storage.data(), cpus));
 }

@@ -36,15 +36,24 @@ class PlacedShape {
   barriers::Shape shape() const {
     barriers::Shape shape = shape_;
     if (is_known_) {
-      shape.positions = {[](const void* slots, std::uint32_t slot) {
-                           return (*static_cast<const std::vector<barriers::Position>*>(slots))[slot];
-                         },
-                         &of_slot_, shape.capacity};
+      shape.positions = {.of = &position_of, .node_of = &node_of, .context = &of_slot_, .slots = shape.capacity};
     }
+    // The storage may be laid out anew for other places.
+    shape.nodes = kNodes;
     return shape;
   }
 
  private:
+  static constexpr std::uint16_t kNodes = 2;
+
+  static barriers::Position position_of(const void* slots, std::uint32_t slot) {
+    return (*static_cast<const std::vector<barriers::Position>*>(slots))[slot];
+  }
+  // A node a package. Of a third package, which uneven teams have, nobody knows it.
+  static std::uint16_t node_of(const void* slots, std::uint32_t slot) {
+    const std::uint16_t package = position_of(slots, slot).groups[2];
+    return package < kNodes ? package : barriers::Positions::kNoNode;
+  }
   static barriers::Position anywhere(std::uint32_t slot) {
     const auto cache = static_cast<std::uint16_t>((slot * slot + slot / 3) % 5);
     const auto package = static_cast<std::uint16_t>(cache / 3);

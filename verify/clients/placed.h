@@ -22,7 +22,8 @@ inline barriers::Position moved(const void* context, std::uint32_t slot) {
 
 // `shape` with the threads in the one or the other place, by turns.
 inline barriers::Shape placed(barriers::Shape shape, base::Episode turn) {
-  shape.positions = {turn % 2 == 0 ? &dealt : &moved, nullptr, shape.capacity};
+  shape.positions.of = turn % 2 == 0 ? &dealt : &moved;
+  shape.positions.slots = shape.capacity;
   return shape;
 }
 

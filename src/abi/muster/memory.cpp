@@ -25,6 +25,8 @@ MUSTER_OWN(int, muster_get_memory, (muster_memory * memory, std::size_t size)) {
   answer.stacks_resident_bytes = threads.stacks.resident_bytes;
   answer.structures_mapped_bytes = taken.structures.mapped_bytes;
   answer.structures_resident_bytes = taken.structures.resident_bytes;
+  answer.home_pages = taken.homes.pages;
+  answer.home_pages_at_home = taken.homes.at_home;
   const std::uint64_t resident_bytes = answer.stacks_resident_bytes + answer.structures_resident_bytes;
   answer.resident_bytes_per_thread = resident_bytes / std::max(threads.workers + threads.roots, 1U);
   give(memory, size, answer);

@@ -22,13 +22,19 @@ class Places {
     }
     positions_.resize(places.size());
     affinity::locate(places, machine, positions_);
+    nodes_.resize(places.size());
+    node_count_ = affinity::locate_nodes(places, machine, nodes_);
   }
 
   const std::vector<barriers::Position>& positions() const { return positions_; }
+  const std::vector<std::uint16_t>& nodes() const { return nodes_; }
+  std::uint32_t node_count() const { return node_count_; }
   std::uint16_t count() const { return static_cast<std::uint16_t>(positions_.size()); }
 
  private:
   std::vector<barriers::Position> positions_;
+  std::vector<std::uint16_t> nodes_;
+  std::uint32_t node_count_ = 0;
 };
 
 // Refers to the places.
@@ -39,6 +45,7 @@ class PlacedTeam {
     located_.size = size;
     located_.list.places = places.count();
     located_.places = places.positions();
+    located_.nodes = places.nodes();
   }
 
   affinity::LocatedTeam& located() { return located_; }

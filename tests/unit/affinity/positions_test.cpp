@@ -52,6 +52,27 @@ TEST(Positions, OfPlacesThatAreLargerThanACache) {
   EXPECT_EQ(team.located().of(2), (Position{{kUnknown, 0, 0}}));
 }
 
+TEST(Positions, AndNodesOfTheSlotsOfATeam) {
+  const auto nodes_of = [](const Places& places, Policy policy, std::uint32_t size) {
+    const PlacedTeam team(places, policy, size);
+    const barriers::Positions positions = team.located().positions();
+    Numbers nodes;
+    for (std::uint32_t slot = 0; slot < size; ++slot) {
+      nodes.push_back(positions.node_of(positions.context, slot));
+    }
+    return nodes;
+  };
+  const Places naples("2 package 4 numa 8 core", 1);
+  EXPECT_EQ(naples.node_count(), 8U);
+  EXPECT_EQ(nodes_of(naples, Policy::spread, 8), (Numbers{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(nodes_of(naples, Policy::close, 10), (Numbers{0, 0, 0, 0, 0, 0, 0, 0, 1, 1}));
+  // Places of two nodes each are on none.
+  const Places pairs("2 package 4 numa 8 core", 16);
+  EXPECT_EQ(pairs.node_count(), 0U);
+  constexpr int kNoNode = barriers::Positions::kNoNode;
+  EXPECT_EQ(nodes_of(pairs, Policy::close, 2), (Numbers{kNoNode, kNoNode}));
+}
+
 TEST(Positions, OfThreadsThatGoByTheirNumberInTheProcess) {
   const Places cores(kMachine, 1);
   PlacedTeam team(cores, Policy::by_number, 3);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <random>
 #include <set>
 #include <utility>
@@ -18,6 +19,14 @@ namespace muster::barriers {
 namespace {
 
 constexpr std::uint32_t kLargest = 70;
+
+template <class Tree>
+std::size_t most_lines(const Tree& tree, std::uint32_t /*capacity*/) {
+  return tree.lines();
+}
+std::size_t most_lines(const MachineTree& /*tree*/, std::uint32_t capacity) {
+  return MachineTree::most_lines(capacity, 1, 1);
+}
 
 template <class Tree>
 void check_tree(const Tree& tree, std::uint32_t threads, std::uint32_t capacity) {
@@ -35,7 +44,7 @@ void check_tree(const Tree& tree, std::uint32_t threads, std::uint32_t capacity)
       ++visits[child];
       EXPECT_EQ(tree.parent(child), slot);
       const auto place = tree.place_of(child);
-      EXPECT_LT(place.line, tree.lines());
+      EXPECT_LT(place.line, most_lines(tree, capacity));
       EXPECT_TRUE(places.emplace(place.line, place.word).second) << "slot " << child << " shares its word";
     }
   }
@@ -127,6 +136,60 @@ TEST(MachineTree, OfOneUnknownPlaceHasSmallGroups) {
   const RadixTree among = hypercube(kLargest / 3 + 1);
   for (std::uint32_t slot = 1; slot < kLargest; ++slot) {
     EXPECT_EQ(tree.parent(slot), slot % 3 == 0 ? among.parent(slot / 3) * 3 : slot / 3 * 3);
+  }
+}
+
+// The lines that threads of different nodes poll share no page, and no two words share a line that should not.
+TEST(MachineTree, GivesLinesOfEachNodePagesOfTheirOwn) {
+  constexpr std::uint32_t kLinesAPage = 64;
+  for (const std::uint32_t capacity : {2U, 9U, 64U, 144U, 512U}) {
+    for (const std::uint16_t nodes : {2, 8}) {
+      // Dealt in turn, and in blocks; the last node of one is not known.
+      for (const bool in_blocks : {false, true}) {
+        struct Dealt {
+          std::uint32_t capacity;
+          std::uint16_t nodes;
+          bool in_blocks;
+
+          std::uint16_t of(std::uint32_t slot) const {
+            const std::uint32_t node = in_blocks ? slot * nodes / capacity : slot % nodes;
+            return !in_blocks && node + 1 == nodes ? Positions::kNoNode : static_cast<std::uint16_t>(node);
+          }
+        };
+        const Dealt dealt{capacity, nodes, in_blocks};
+        Positions positions;
+        positions.node_of = [](const void* context, std::uint32_t slot) {
+          return static_cast<const Dealt*>(context)->of(slot);
+        };
+        positions.context = &dealt;
+        std::vector<MachineTree::Entry> table(capacity);
+        const auto position_of = [&](std::uint32_t slot) {
+          const std::uint16_t node = dealt.of(slot);
+          return Position{{node, node, node}};
+        };
+        const MachineTree tree = MachineTree::make(table, 4, 4, position_of, {&positions, kLinesAPage});
+        std::map<std::uint32_t, std::uint16_t> node_of_page;
+        std::set<std::uint32_t> lines_of_arrivals;
+        std::set<std::uint32_t> lines_of_go;
+        tree.for_each_home([&](std::uint32_t line, std::uint16_t node) {
+          EXPECT_LT(line, MachineTree::most_lines(capacity, nodes, kLinesAPage));
+          const auto [at, is_new] = node_of_page.emplace(line / kLinesAPage, node);
+          EXPECT_EQ(at->second, node) << line;
+        });
+        for (std::uint32_t slot = 0; slot < capacity; ++slot) {
+          EXPECT_TRUE(lines_of_go.insert(tree.go_line(slot)).second);
+          EXPECT_EQ(node_of_page.at(tree.go_line(slot) / kLinesAPage), dealt.of(slot));
+          if (slot != 0) {
+            const std::uint32_t line = tree.place_of(slot).line;
+            lines_of_arrivals.insert(line);
+            EXPECT_EQ(node_of_page.at(line / kLinesAPage), dealt.of(tree.parent(slot)));
+          }
+        }
+        for (const std::uint32_t line : lines_of_arrivals) {
+          EXPECT_FALSE(lines_of_go.contains(line));
+        }
+      }
+    }
   }
 }
 

@@ -38,6 +38,14 @@ def test_own_memory() -> None:
     assert "told of ['stacks']" in judged(memory.checks(TWO), "memory.own-close", lines[0])
 
 
+def test_homes() -> None:
+    for name in ("memory.homes-bound", "memory.homes-moved"):
+        assert judged(memory.checks(TWO), name, "homes pages 100 own 99") == ""
+        assert "98 of 100 pages" in judged(memory.checks(TWO), name, "homes pages 100 own 98")
+        assert "told of no pages" in judged(memory.checks(TWO), name, "homes pages 0 own 0")
+        assert "told of no pages" in judged(memory.checks(TWO), name)
+
+
 def test_pages_of_one_thread_must_not_look_local() -> None:
     name = "memory.sequential-touch-is-seen"
     assert judged(memory.checks(NAPLES), name, "pages 800 own 100 sum 800") == ""

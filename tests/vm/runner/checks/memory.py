@@ -20,6 +20,7 @@ LEAST_OWN = 0.99
 _SLACK = 0.05
 _SHARE = re.compile(r"pages (\d+) own (\d+) sum (\d+)$")
 _WHAT = re.compile(r"what (\w+) pages (\d+) own (\d+)$")
+_HOMES = re.compile(r"homes pages (\d+) own (\d+)$")
 _WRITER = re.compile(r"primary (\d+) writer (\d+)$")
 PARTITIONS = ("environment", "nearest", "blocked", "interleaved")
 
@@ -41,6 +42,10 @@ def checks(machine: Machine) -> list[Check]:
     for name in ("close", "spread"):
         command = on_muster(bindings[name], str(own))
         found.append(Check(f"memory.own-{name}", command, own_memory, programs=(own,)))
+    homes = program("homes")
+    for name in ("bound", "moved"):
+        command = on_muster(bindings["close"], f"{homes} {name}")
+        found.append(Check(f"memory.homes-{name}", command, at_home, programs=(homes,)))
     alone = on_muster(bindings["close"], f"{first_touch} sequential")
     judge = _Sequential(len(machine.nodes_with_cpus))
     found.append(Check("memory.sequential-touch-is-seen", alone, judge, programs=(first_touch,)))
@@ -73,6 +78,15 @@ def own_memory(said: Said) -> str:
         return f"the program told of {sorted(found)}"
     elsewhere = [f"{own} of {pages} pages of {what}" for what, (pages, own) in found.items() if own < LEAST_OWN * pages]
     return f"{', '.join(elsewhere)} lie with their threads" if elsewhere else ""
+
+
+def at_home(said: Said) -> str:
+    """Go lines, members and the lines of barriers lie with the threads that they are for."""
+    match = next(filter(None, (_HOMES.match(line) for line in said.lines)), None)
+    if match is None or match[1] == "0":
+        return "the program told of no pages"
+    pages, own = int(match[1]), int(match[2])
+    return "" if own >= LEAST_OWN * pages else f"{own} of {pages} pages lie with their threads"
 
 
 @dataclass(frozen=True)
