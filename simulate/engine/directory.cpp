@@ -21,7 +21,7 @@ Directory::Line& Directory::line_of(LineNumber line) {
 // When the request of a CPU that does not have the line is served.
 Time Directory::begin(Line& line, LineNumber number, std::uint32_t cpu, Time now) {
   if (line.home_cpu == kNobody) {
-    line.home_cpu = cpu;
+    line.home_cpu = home_of_all_ != kNobody ? home_of_all_ : cpu;
   }
   Time start = std::max(now, line.free_at);
   if (machine_.home_agents != 0) {

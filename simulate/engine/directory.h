@@ -36,6 +36,10 @@ class Directory {
   Service read(std::uint32_t cpu, LineNumber line, Time now);
   // To write: afterwards no other CPU has the line.
   Service own(std::uint32_t cpu, LineNumber line, Time now);
+  // The home of every line that nobody has accessed yet is where this CPU is, whichever CPU accesses it first.
+  void place_all_at(std::uint32_t cpu) { home_of_all_ = cpu; }
+  // The home of that line, before anybody has accessed it.
+  void place(LineNumber line, std::uint32_t cpu) { line_of(line).home_cpu = cpu; }
   // Nobody else is served before that.
   void hold(LineNumber line, Time until);
 
@@ -69,6 +73,7 @@ class Directory {
   void fetch_pair(LineNumber line, std::uint32_t cpu);
 
   const Machine& machine_;
+  std::uint32_t home_of_all_ = kNobody;
   std::vector<Line> lines_;
   // By NUMA node and agent.
   std::vector<Time> agents_free_at_;

@@ -183,6 +183,13 @@ std::uint64_t Simulation::load(const void* address, std::uint8_t bytes) {
   return value_at(address, bytes);
 }
 
+void Simulation::place(const void* memory, std::size_t bytes, std::uint32_t cpu) {
+  const auto* const begin = static_cast<const std::byte*>(memory);
+  for (LineNumber line = arena_.line_of(begin); line <= arena_.line_of(begin + bytes - 1); ++line) {
+    directory_.place(line, cpu);
+  }
+}
+
 void Simulation::prefetch(const void* address) {
   settle();
   Thread& thread = own();

@@ -58,6 +58,10 @@ class Simulation {
   bool compare_exchange(void* address, std::uint8_t bytes, std::uint64_t& expected, std::uint64_t desired);
   // Has a line fetched that is read later, without waiting for it.
   void prefetch(const void* address);
+  // Before run(): the home of all lines in which some of that memory lies.
+  void place(const void* memory, std::size_t bytes, std::uint32_t cpu);
+  // Before run(): the home of all lines is where that CPU is.
+  void place_all_at(std::uint32_t cpu) { directory_.place_all_at(cpu); }
   // Plain variables: the lines that they are in.
   void read_plain(const void* address, std::size_t bytes);
   void write_plain(const void* address, std::size_t bytes);

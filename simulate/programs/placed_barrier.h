@@ -17,7 +17,13 @@ struct LocatedTeam {
   const std::vector<std::uint32_t>* cpus;
 
   barriers::Positions positions() const;
+  // Any CPU of that node.
+  std::uint32_t cpu_of(std::uint16_t node) const;
 };
+
+inline bool has_homes(const Course& course) {
+  return course.home == Home::placed && course.placement != Placement::unbound;
+}
 
 // It is not told where threads are that are not bound.
 template <class Row>
@@ -29,8 +35,20 @@ void* make_barrier(Simulation& simulation, const Row& row, const Course& course,
   if (course.placement != Placement::unbound) {
     shape.positions = located.positions();
   }
+  if (has_homes(course)) {
+    shape.nodes = simulation.machine().topology.count(topology::Level::kNumaNode);
+  }
   void* const storage = simulation.arena().allocate(row.storage_needed(shape));
   row.init(storage, shape);
+  if (has_homes(course) && row.for_each_home != nullptr) {
+    auto place = [&](void* line, std::uint16_t node) {
+      simulation.place(line, base::kCacheLineBytes, located.cpu_of(node));
+    };
+    row.for_each_home(storage, {[](void* context, void* line, std::uint16_t node) {
+                                  (*static_cast<decltype(place)*>(context))(line, node);
+                                },
+                                &place});
+  }
   return storage;
 }
 

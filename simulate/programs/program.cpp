@@ -41,6 +41,15 @@ std::string name_of(Placement placement) {
   return "unbound";
 }
 
+std::string name_of(Home home) {
+  switch (home) {
+    case Home::toucher: return "toucher";
+    case Home::primary: return "primary";
+    case Home::placed: break;
+  }
+  return "placed";
+}
+
 std::vector<std::uint32_t> cpus_of_team(const Course& course) {
   std::minstd_rand random(static_cast<std::minstd_rand::result_type>(course.seed));
   const auto shuffle = [&](auto first, auto last) {

@@ -20,10 +20,20 @@ enum class Placement : std::uint8_t {
 
 std::string name_of(Placement placement);
 
+// Where lines of the runtime have their home.
+enum class Home : std::uint8_t {
+  toucher,  // with the CPU that accesses a line first
+  primary,  // with the primary thread, which makes the team
+  placed,   // there as well, but for what a team that is bound moves to its threads' nodes (teams/homes.h)
+};
+
+std::string name_of(Home home);
+
 struct Course {
   const Machine* machine = nullptr;
   std::uint32_t threads = 2;
   Placement placement = Placement::close;
+  Home home = Home::toucher;
   // How many threads meet in one step of the barrier; 0: as many as its header says.
   std::uint32_t fan = 0;
   // Constructs that are measured, after some that are not.
@@ -81,6 +91,9 @@ template <class Body, class AddOthers>
 Outcome run_all(const Course& course, Simulation& simulation, const std::vector<std::uint32_t>& cpus, const Body& body,
                 bool is_bound, const AddOthers& add_others) {
   Stopwatch stopwatch(course);
+  if (course.home != Home::toucher) {
+    simulation.place_all_at(cpus[0]);
+  }
   for (std::uint32_t slot = 0; slot < course.threads; ++slot) {
     simulation.add_thread([&, slot] { body(slot, stopwatch); }, cpus[slot], is_bound);
   }

@@ -46,6 +46,9 @@ SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const Co
     team.members[slot].team = &team;
     team.members[slot].slot = slot;
     team.members[slot].idle_gauge = team.idle;
+    if (has_homes(course)) {
+      simulation.place(&team.members[slot], sizeof(SpinningMember), cpus[slot]);
+    }
   }
   return team;
 }

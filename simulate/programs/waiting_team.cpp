@@ -112,6 +112,9 @@ WaitingTeam& make_team(Simulation& simulation, const Row& row, const Course& cou
     WaitingMember& member = team.members[slot];
     member.team = &team;
     member.slot = slot;
+    if (has_homes(course)) {
+      simulation.place(&member, sizeof member, cpus[slot]);
+    }
     member.idle_gauge = team.idle_team;
     member.roster = team.roster;
     member.roster_slot = slot;

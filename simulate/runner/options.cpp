@@ -16,16 +16,19 @@ namespace {
 constexpr const char* kUsage =
     "usage: simulate run --machine NAME-OR-FILE --threads N,N... [--constructs barrier,reduction,region] [--rows "
     "ROW,ROW...|chosen]\n"
-    "                    [--peers] [--placement close|spread|unbound] [--episodes N] [--seed N]\n"
+    "                    [--peers] [--placement close|spread|unbound] [--home toucher|primary|placed] [--episodes N] "
+    "[--seed "
+    "N]\n"
     "       simulate wait --machine NAME-OR-FILE --threads N,N... [--rows ROW,ROW...] [--constructs barrier,region] "
     "[--work-ns N]\n"
-    "                     [--late-ns N] [--blocktime-ns N|infinite] [--strangers N] [--placement ...] "
+    "                     [--late-ns N] [--blocktime-ns N|infinite] [--strangers N] [--placement ...] [--home ...] "
     "[--episodes N] [--seed N]\n"
     "       simulate rules [--machine NAME-OR-FILE] [--constructs ...] [--episodes N]\n"
     "       simulate validate [--episodes N]\n"
     "       simulate machines [--machine NAME-OR-FILE]\n";
 
 constexpr Placement kPlacements[] = {Placement::close, Placement::spread, Placement::unbound};
+constexpr Home kHomes[] = {Home::toucher, Home::primary, Home::placed};
 constexpr Construct kConstructs[] = {Construct::barrier, Construct::reduction, Construct::region};
 
 std::vector<std::string> parts_of(const std::string& list) {
@@ -99,6 +102,8 @@ class Parser {
       options_.rows = parts_of(value);
     } else if (option == "--placement") {
       parse_placement(value);
+    } else if (option == "--home") {
+      parse_home(value);
     } else if (option == "--episodes") {
       options_.episodes = static_cast<std::uint32_t>(number(option, value));
     } else if (option == "--work-ns") {
@@ -123,6 +128,15 @@ class Parser {
       complain("a placement is close, spread or unbound, not `" + name + "`");
     } else {
       options_.placement = *found;
+    }
+  }
+
+  void parse_home(const std::string& name) {
+    const auto* found = std::ranges::find_if(kHomes, [&](Home home) { return name_of(home) == name; });
+    if (found == std::end(kHomes)) {
+      complain("a home is toucher, primary or placed, not `" + name + "`");
+    } else {
+      options_.home = *found;
     }
   }
 

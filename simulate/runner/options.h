@@ -25,6 +25,7 @@ struct Options {
   bool peers = false;
   Load load;
   Placement placement = Placement::close;
+  Home home = Home::toucher;
   std::uint32_t episodes = 30;
   std::uint64_t seed = 1;
 };

@@ -25,6 +25,7 @@ void print(const Course& course, const std::string& construct, const std::string
       .text("construct", construct)
       .text("row", row)
       .text("placement", name_of(course.placement))
+      .text("home", name_of(course.home))
       .number("threads", course.threads)
       .number("ns", outcome.ns)
       .number("bound_ns", to_ns(round_trip_bound(course)))
@@ -53,12 +54,19 @@ std::vector<std::string> wanted_rows(Construct construct, const Course& course, 
   return wanted(rows_for(construct), asked);
 }
 
+Course course_for(const Machine& machine, const Options& options) {
+  return {.machine = &machine,
+          .placement = options.placement,
+          .home = options.home,
+          .episodes = options.episodes,
+          .seed = options.seed};
+}
+
 }  // namespace
 
 int run_constructs(const Options& options) {
   const Machine machine = machines_for(options.machine).front();
-  Course course{
-      .machine = &machine, .placement = options.placement, .episodes = options.episodes, .seed = options.seed};
+  Course course = course_for(machine, options);
   for (const std::uint32_t threads : options.threads) {
     if (threads > machine.cpus()) {
       std::fprintf(stderr, "simulate: %s has %u CPUs, and threads that spin want one each: no %u threads\n",
@@ -83,8 +91,7 @@ int run_constructs(const Options& options) {
 
 int run_waits(const Options& options) {
   const Machine machine = machines_for(options.machine).front();
-  Course course{
-      .machine = &machine, .placement = options.placement, .episodes = options.episodes, .seed = options.seed};
+  Course course = course_for(machine, options);
   for (const std::uint32_t threads : options.threads) {
     course.threads = threads;
     for (const Construct construct : options.constructs) {
