@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "clock.h"
-#include "loaded.h"
 
 struct slot bench_slots[kMaxThreads];
 long bench_work = 0;
@@ -54,8 +53,7 @@ static double bodies_on_path(const struct construct* construct, int threads, lon
   if (construct->bodiless) {
     return 0.0;
   }
-  const int cpus = usable_cpus();
-  const double lanes = construct->serial ? 1.0 : (double)(threads < cpus ? threads : cpus);
+  const double lanes = construct->serial ? 1.0 : bench_lanes(threads);
   return (double)construct->expected(threads, count) / lanes;
 }
 
