@@ -20,10 +20,12 @@ from .everything.command import everything
 from .execute import Conditions
 from .fetch import FetchError, fetch_libiomp5
 from .ledger import ledger
+from .lengths import Lengths, calibrate
 from .musts_command import bars
 from .page import write_page
 from .places import MissingProgramError, find_programs
 from .plan import (
+    NAMED,
     PlanError,
     choose_builds,
     choose_constructs,
@@ -72,7 +74,7 @@ class WaitPolicy(StrEnum):
 def run(
     *,
     threads: Annotated[str, typer.Option(help="Team sizes: 2,cores-1,cores,cores+1,2x,8x.")] = "2",
-    constructs: Annotated[str, typer.Option(help="Names, 'core' (the 2-thread bars), 'epcc' or 'all'.")] = "core",
+    constructs: Annotated[str, typer.Option(help=f"Names of constructs, 'all', or {', '.join(NAMED)}.")] = "core",
     runtimes: Annotated[str, typer.Option(help="Names, or 'all' that are here.")] = "all",
     builds: Annotated[str, typer.Option(help="Compilers of the measured code.")] = "gcc,clang",
     binding: Annotated[BindingChoice, typer.Option(help="Threads held to CPUs, or not.")] = BindingChoice.BOTH,
@@ -80,6 +82,11 @@ def run(
     budget_ms: Annotated[int, typer.Option(min=1, help="Time of one repetition.")] = 50,
     repetitions: Annotated[int, typer.Option(min=1, max=64, help="Repetitions in a process.")] = 3,
     work: Annotated[int, typer.Option(min=0, help="Turns of an empty loop in the construct's body.")] = 0,
+    hold_ns: Annotated[int | None, typer.Option(min=0, help="Work inside: lock_hold, critical_hold.")] = None,
+    outside_ns: Annotated[int | None, typer.Option(min=0, help="Work of the same rows outside.")] = None,
+    iteration_ns: Annotated[int | None, typer.Option(min=0, help="Work of an iteration: rows of 'few'.")] = None,
+    iterations: Annotated[str | None, typer.Option(help="How many: 1x (one for each thread), 1x+1, 2x.")] = None,
+    task_ns: Annotated[int | None, typer.Option(min=0, help="Work of a task: task_fine_tree.")] = None,
     least: Annotated[bool, typer.Option("--least", help="Take each process's least repetition.")] = False,
     time_limit: Annotated[float | None, typer.Option(help="Seconds after which no round is begun.")] = None,
     timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_S,
@@ -101,10 +108,21 @@ def run(
         environment["OMP_WAIT_POLICY"] = wait_policy.value
     try:
         measured = parse_cpus(cpus, os.sched_getaffinity(0))
-        conditions = Conditions(
-            budget_ms, repetitions, work, measured, timeout, yield_noop, background, quota, least, environment
-        )
         programs = find_programs(programs_in)
+        conditions = Conditions(
+            budget_ms,
+            repetitions,
+            work,
+            measured,
+            timeout,
+            yield_noop,
+            background,
+            quota,
+            least,
+            environment,
+            lengths=Lengths(hold_ns, outside_ns, iteration_ns, iterations, task_ns),
+            turns_per_us=calibrate(programs, programs.builds(), measured),
+        )
         known = list_constructs(programs)
         sizes = parse_threads(threads, len(measured))
         groups = make_groups(choose_constructs(constructs, known), sizes, binding.bindings())

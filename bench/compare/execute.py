@@ -12,6 +12,7 @@ from muster.measure.environment import without_settings
 from muster.measure.limits import REFERENCE_S
 from muster.measure.process import run
 
+from .lengths import Lengths
 from .places import Programs
 from .plan import Binding, Case
 from .runtimes import Runtime
@@ -32,13 +33,15 @@ class Conditions:
     least: bool = False  # a process's figure is its least repetition, not its median one
     environment: dict[str, str] = field(default_factory=dict)
     prefix: tuple[str, ...] = ()  # words before each command: how it gets into the group with the quota
+    lengths: Lengths = field(default_factory=Lengths)
+    turns_per_us: dict[str, int] = field(default_factory=dict)  # by compiler; a process measures what is not here
 
     def in_words(self) -> str:
         """What is not as on an idle machine, for headings; empty when nothing is."""
         words = ["sched_yield a no-op"] if self.yield_noop else []
         words += [f"CPU {self.background} busy"] if self.background is not None else []
         words += [f"quota of {self.quota:g} CPUs"] if self.quota is not None else []
-        return ", ".join(words)
+        return ", ".join(words + self.lengths.in_words())
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,7 @@ class Sample:
     cpu_us: float = 0.0
     sleeps: float = 0.0  # voluntary context switches
     rss_kib: float = 0.0
+    ideal_us: float = 0.0  # with a runtime that costs nothing; 0 where the time has no work of a known length in it
     bound: int = 0  # threads held to one CPU; negative where the construct cannot ask
     error: str = ""
     not_comparable: str = ""  # what the runtime did other than asked, though its results are right
@@ -95,6 +99,9 @@ def case_command(case: Case, programs: Programs, conditions: Conditions) -> list
     )
     command += ["--budget-ms", str(conditions.budget_ms)]
     command += ["--repetitions", str(conditions.repetitions), "--work", str(conditions.work)]
+    command += conditions.lengths.arguments()
+    if case.build in conditions.turns_per_us:
+        command += ["--turns-per-us", str(conditions.turns_per_us[case.build])]
     return [*command, case.group.construct]
 
 
@@ -111,6 +118,7 @@ def read_sample(output: str, case: Case) -> Sample:
             cpu_us=float(line["cpu_us"]),
             sleeps=float(line["sleeps"]),
             rss_kib=float(line["rss_kib"]),
+            ideal_us=float(line["ideal_us"]),
             bound=int(line["bound"]),
             not_comparable=str(line["not_comparable"]),
         )

@@ -23,6 +23,12 @@ EPCC = (
     *("task", "task_single", "task_busy", "task_conditional", "task_wait", "task_barrier", "task_nested"),
     *("task_branch_tree", "task_leaf_tree"),
 )
+# Where a runtime may be many times slower than the ideal: with work in and around a lock, in loops of about as many
+# long iterations as threads, in fine tasks, and where threads write beside each other.
+CONTENDED = ("critical_hold", "lock_hold")
+FEW = ("few_dynamic", "few_guided", "few_static", "few_region_dynamic", "few_region_guided", "few_region_static")
+CLIFFS = (*CONTENDED, *FEW, "task_fine_tree", "for_static_1_doubles")
+NAMED = {"core": CORE, "epcc": EPCC, "contended": CONTENDED, "few": FEW, "cliffs": CLIFFS}
 
 
 class Binding(StrEnum):
@@ -72,14 +78,14 @@ def list_constructs(programs: Programs) -> dict[str, Construct]:
 
 
 def choose_constructs(request: str, known: dict[str, Construct]) -> list[Construct]:
-    """`request` is a comma-separated list of names, `core`, `epcc` or `all`."""
+    """`request` is a comma-separated list of names of constructs, names of several in `NAMED`, or `all`."""
     names: list[str] = []
     for word in request.replace(" ", "").split(","):
-        expanded = {"core": list(CORE), "epcc": list(EPCC), "all": list(known)}.get(word, [word])
+        expanded = known if word == "all" else NAMED.get(word, [word])
         names += [name for name in expanded if name not in names]
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise PlanError(f"no construct {', '.join(unknown)}; there are: core, epcc, all, {', '.join(known)}")
+        raise PlanError(f"no construct {', '.join(unknown)}; there are: {', '.join(NAMED)}, all, {', '.join(known)}")
     return [known[name] for name in names]
 
 

@@ -191,6 +191,15 @@ def _print_references(console: Console, session: Session) -> None:
     console.print(table)
 
 
+def _summaries(session: Session, group: Group) -> dict[str, Summary]:
+    """Of everybody in a group, by the words for the runtime and the compiler."""
+    return {
+        " ".join(variant): summarize(rounds)
+        for (sampled_group, variant), rounds in session.samples.items()
+        if sampled_group == group
+    }
+
+
 def _print_transfers(console: Console, view: View) -> None:
     """Constructs whose bar is also a number of line transfers: everybody's, on one line."""
     session = view.session
@@ -202,16 +211,29 @@ def _print_transfers(console: Console, view: View) -> None:
         bar = view.bars.get((group.construct, group.threads, view.yield_noop))
         if bar is None or bar.transfers is None:
             continue
-        summaries = {
-            " ".join(variant): summarize(rounds)
-            for (sampled_group, variant), rounds in session.samples.items()
-            if sampled_group == group
-        }
+        summaries = _summaries(session, group)
         counted = [f"{name} {summary.us / line:.2f}" for name, summary in summaries.items() if summary.counts]
         console.print(
             f"{group.construct}, {group.threads} threads, {group.binding}, in line transfers "
             f"(bar {bar.transfers:.2f}): {', '.join(counted)}"
         )
+
+
+def _print_ideals(console: Console, view: View) -> None:
+    """Constructs with work of a known length in them: everybody's time over the ideal, on one line.
+
+    An ideal of nothing, as of a lock that is held for 0 ns, is none that times can be divided by.
+    """
+    for group in view.session.groups:
+        summaries = _summaries(view.session, group)
+        ideal_us = max((summary.ideal_us for summary in summaries.values()), default=0.0)
+        if ideal_us > 0:
+            over = [f"{name} {summary.us / ideal_us:.2f}" for name, summary in summaries.items() if summary.counts]
+            console.print(
+                f"{group.construct}, {group.threads} threads, {group.binding}, over the ideal of "
+                f"{format_us(ideal_us)} us: {', '.join(over)}",
+                highlight=False,
+            )
 
 
 def _print_reasons(console: Console, session: Session, heading: str, reason_of: Callable[[Summary], str]) -> None:
@@ -250,6 +272,7 @@ def print_report(console: Console, view: View) -> None:
     _print_first_regions(console, session)
     _print_references(console, session)
     _print_transfers(console, view)
+    _print_ideals(console, view)
     print_not_comparable(console, session)
     print_failures(console, session)
     console.print(

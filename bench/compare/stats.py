@@ -30,6 +30,7 @@ class Summary:
     rounds: int
     error: str = ""
     not_comparable: str = ""
+    ideal_us: float = 0.0  # the same in all rounds; 0 where there is none
 
     @property
     def counts(self) -> bool:
@@ -75,6 +76,7 @@ def summarize(samples: Sequence[Sample]) -> Summary:
         bound=min(sample.bound for sample in good),
         rounds=len(good),
         not_comparable=next((sample.not_comparable for sample in good if sample.not_comparable), ""),
+        ideal_us=good[0].ideal_us,
     )
 
 

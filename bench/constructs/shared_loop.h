@@ -7,22 +7,30 @@
 #include <stddef.h>
 
 #include "harness.h"
+#include "lengths.h"
 
-enum { kSharedIterations = 64 };
+enum {
+  kSharedIterations = 64,
+  kMostSharedIterations = kMostIterationsEach * kMaxThreads + kMostIterationsMore,
+};
 
-static long shared_loop_visits[kSharedIterations];
+static long shared_loop_visits[kMostSharedIterations];
+static int shared_loop_iterations = kSharedIterations;
 
-// Clears the record; returns how many loops the check should run.
-static inline long shared_loop_start(int threads) {
-  for (int i = 0; i < kSharedIterations; ++i) {
+// Clears the record for loops of so many iterations; returns how many loops the check should run.
+static inline long shared_loop_start_of(int iterations, int threads) {
+  shared_loop_iterations = iterations;
+  for (int i = 0; i < iterations; ++i) {
     shared_loop_visits[i] = 0;
   }
   return 200 / threads + 20;
 }
 
+static inline long shared_loop_start(int threads) { return shared_loop_start_of(kSharedIterations, threads); }
+
 static inline void shared_loop_visit(int iteration, int thread) {
-  // The thread that gets iteration 7 dawdles, so that a loop without its barrier is caught.
-  if (iteration == 7 && thread % 2 == 0) {
+  // The thread that gets iteration 7 (of few iterations another one) dawdles, so that a loop without its barrier is caught.
+  if (iteration == 7 % shared_loop_iterations && thread % 2 == 0) {
     sched_yield();
   }
   __atomic_fetch_add(&shared_loop_visits[iteration], 1, __ATOMIC_RELAXED);
@@ -31,7 +39,7 @@ static inline void shared_loop_visit(int iteration, int thread) {
 // To be asked by every thread after its `loop`th loop (from 1). Others may be one loop ahead, not more.
 static inline bool shared_loop_torn(long loop) {
   bool torn = false;
-  for (int i = 0; i < kSharedIterations; ++i) {
+  for (int i = 0; i < shared_loop_iterations; ++i) {
     const long seen = __atomic_load_n(&shared_loop_visits[i], __ATOMIC_RELAXED);
     torn = torn || seen < loop || seen > loop + 1;
   }
@@ -39,7 +47,7 @@ static inline bool shared_loop_torn(long loop) {
 }
 
 static inline const char* shared_loop_verdict(bool torn, long loops) {
-  for (int i = 0; i < kSharedIterations; ++i) {
+  for (int i = 0; i < shared_loop_iterations; ++i) {
     if (shared_loop_visits[i] != loops) {
       return "an iteration was not run exactly once";
     }

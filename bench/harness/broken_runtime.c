@@ -32,6 +32,11 @@ void __kmpc_for_static_init_4(void* location, int thread, int schedule, int* is_
                               int* stride, int step, int chunk);
 void __kmpc_for_static_init_4u(void* location, int thread, int schedule, int* is_last, unsigned* first, unsigned* last,
                                int* stride, int step, int chunk);
+void GOMP_loop_end(void);
+void GOMP_loop_end_nowait(void);
+bool GOMP_loop_nonmonotonic_dynamic_start(long start, long end, long step, long chunk, long* first, long* last);
+bool GOMP_loop_nonmonotonic_guided_start(long start, long end, long step, long chunk, long* first, long* last);
+int __kmpc_dispatch_next_4(void* location, int thread, int* is_last, int* first, int* last, int* stride);
 void omp_set_lock(void* lock);
 void omp_unset_lock(void* lock);
 
@@ -92,6 +97,42 @@ void __kmpc_dispatch_init_8(void* location, int thread, int schedule, int64_t fi
   *(void**)&in_the_runtime = dlsym(RTLD_NEXT, "__kmpc_dispatch_init_8");
   in_the_runtime(location, thread, schedule == kOrderedInChunks ? kOrderedInBlocks : schedule, first, last, step,
                  chunk);
+}
+#endif
+
+// Only for GCC-built code: the loops of Clang-built code end in the barrier.
+#ifdef BREAK_LOOP_END
+void GOMP_loop_end(void) { GOMP_loop_end_nowait(); }
+#endif
+
+// The iterations of dynamic and guided loops are handed out, and nobody gets them.
+#ifdef BREAK_DISPATCH
+static bool swallow(const char* start_name, const char* next_name, const long loop[4], long* first, long* last) {
+  bool (*start)(long, long, long, long, long*, long*) = NULL;
+  bool (*next)(long*, long*) = NULL;
+  *(void**)&start = dlsym(RTLD_NEXT, start_name);
+  *(void**)&next = dlsym(RTLD_NEXT, next_name);
+  for (bool more = start(loop[0], loop[1], loop[2], loop[3], first, last); more; more = next(first, last)) {
+  }
+  return false;
+}
+
+bool GOMP_loop_nonmonotonic_dynamic_start(long start, long end, long step, long chunk, long* first, long* last) {
+  return swallow("GOMP_loop_nonmonotonic_dynamic_start", "GOMP_loop_nonmonotonic_dynamic_next",
+                 (const long[]){start, end, step, chunk}, first, last);
+}
+
+bool GOMP_loop_nonmonotonic_guided_start(long start, long end, long step, long chunk, long* first, long* last) {
+  return swallow("GOMP_loop_nonmonotonic_guided_start", "GOMP_loop_nonmonotonic_guided_next",
+                 (const long[]){start, end, step, chunk}, first, last);
+}
+
+int __kmpc_dispatch_next_4(void* location, int thread, int* is_last, int* first, int* last, int* stride) {
+  int (*next)(void*, int, int*, int*, int*, int*) = NULL;
+  *(void**)&next = dlsym(RTLD_NEXT, "__kmpc_dispatch_next_4");
+  while (next(location, thread, is_last, first, last, stride) != 0) {
+  }
+  return 0;
 }
 #endif
 

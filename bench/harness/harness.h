@@ -30,10 +30,16 @@ static inline void bench_body(struct slot* slot) {
   }
 }
 
+// How many threads of a team of `threads` can run at once, on the CPUs that any of its threads may use.
+int bench_lanes(int threads);
+
 // Sum of the ticks of the first `slots` slots.
 long bench_ticks(int slots);
 
+enum action { kRunConstructs, kListConstructs, kCalibrateTurns };
+
 struct options {
+  enum action action;
   double budget_ms;
   int repetitions;
   int threads;  // 0: the runtime's own default team
@@ -71,6 +77,8 @@ struct construct {
   // Only where a runtime could give right results by doing other work than the specification asks for, which costs something else. An
   // untimed look at that: returns what it does instead, or NULL. The time is then reported as not comparable.
   const char* (*deviation)(int threads);
+  // Only where the time includes work of a known length: what one construct would take if the runtime cost nothing.
+  double (*ideal_us)(int threads);
   // Replaces calibration and timing altogether (first_region, idle_after_region, region_every_100us). Returns what is wrong, or NULL.
   const char* (*measure)(const struct options* options, struct sample* sample);
 };

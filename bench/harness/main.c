@@ -2,27 +2,19 @@
 // The command line of the construct benchmarks: runs the constructs named, one JSON line each on standard output.
 // "not_comparable" in it says what the runtime does other than asked although its results are right.
 // Exit status: 0 all verified, 1 a construct gave a wrong result, 2 bad usage.
-#include <getopt.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "clock.h"
 #include "first_region.h"
 #include "harness.h"
+#include "lanes.h"
+#include "lengths.h"
 #include "loaded.h"
 #include "measure.h"
-
-static const char* const kUsage =
-    "Usage: %s [--budget-ms N] [--repetitions N] [--threads N] [--work N] CONSTRUCT...\n"
-    "       %s --list\n"
-    "Times OpenMP constructs on whichever runtime the loader finds. One JSON line each.\n"
-    "  --budget-ms N    time of one repetition (50)\n"
-    "  --repetitions N  repetitions; the median is reported (5)\n"
-    "  --threads N      omp_set_num_threads(N) first; without it the runtime decides\n"
-    "  --work N         turns of an empty loop in the body of the construct (0)\n";
+#include "options.h"
 
 static const struct construct* find_construct(const char* name) {
   for (const struct construct* const* row = bench_constructs; *row != NULL; ++row) {
@@ -60,8 +52,8 @@ static void print_result(const struct construct* construct, const struct options
   printf(",\"us\":%.6f,\"cpu_us\":%.6f,\"switches\":%.6f,\"process_us\":%.3f,\"count\":%.0f,\"body_us\":%.6f",
          median_field(samples, n, us_of), median_field(samples, n, cpu_us_of), median_field(samples, n, switches_of),
          median_field(samples, n, process_us_of), median_field(samples, n, count_of), body_us);
-  printf(",\"sleeps\":%.6f,\"rss_kib\":%.0f", median_field(samples, n, sleeps_of),
-         median_field(samples, n, rss_kib_of));
+  printf(",\"sleeps\":%.6f,\"rss_kib\":%.0f,\"ideal_us\":%.6f", median_field(samples, n, sleeps_of),
+         median_field(samples, n, rss_kib_of), construct->ideal_us != NULL ? construct->ideal_us(threads) : 0.0);
   printf(",\"us_each\":[");
   for (int i = 0; i < n; ++i) {
     printf("%s%.6f", i == 0 ? "" : ",", samples[i].us);
@@ -88,6 +80,7 @@ static const char* run_construct(const struct construct* construct, const struct
   const int asked = omp_get_max_threads();
   int bound = 0;
   const int met = meet_team(&bound);
+  meet_cpus();
   if (construct->team_size == kTeamAsAsked && met != asked) {
     snprintf(wrong, sizeof wrong, "a team of %d was asked for, %d came (see OMP_THREAD_LIMIT and OMP_DYNAMIC)", asked,
              met);
@@ -106,16 +99,6 @@ static const char* run_construct(const struct construct* construct, const struct
   return failure;
 }
 
-static long parse_number(const char* text, const char* option, long least, long most) {
-  char* end = NULL;
-  const long value = strtol(text, &end, 10);
-  if (end == text || *end != '\0' || value < least || value > most) {
-    fprintf(stderr, "constructs: %s needs a number from %ld to %ld, not '%s'\n", option, least, most, text);
-    exit(2);
-  }
-  return value;
-}
-
 static void list_constructs(void) {
   for (const struct construct* const* row = bench_constructs; *row != NULL; ++row) {
     printf("{\"construct\":\"%s\",\"title\":\"%s\",\"team_size\":%d}\n", (*row)->name, (*row)->title,
@@ -128,29 +111,14 @@ int main(int argc, char** argv) {
   if (argc >= 2 && strcmp(argv[1], FIRST_REGION_CHILD) == 0) {
     return first_region_child(argc == 3 && strcmp(argv[2], FIRST_REGION_MEMORY) == 0);
   }
-  enum { kBudget = 1, kRepetitions, kThreads, kWork, kList };
-  static const struct option kOptions[] = {
-      {"budget-ms", required_argument, NULL, kBudget},
-      {"repetitions", required_argument, NULL, kRepetitions},
-      {"threads", required_argument, NULL, kThreads},
-      {"work", required_argument, NULL, kWork},
-      {"list", no_argument, NULL, kList},
-      {NULL, 0, NULL, 0},
-  };
   struct options options = {.budget_ms = 50.0, .repetitions = 5, .threads = 0};
-  for (int choice; (choice = getopt_long(argc, argv, "", kOptions, NULL)) != -1;) {
-    switch (choice) {
-      case kBudget: options.budget_ms = (double)parse_number(optarg, "--budget-ms", 1, 60000); break;
-      case kRepetitions: options.repetitions = (int)parse_number(optarg, "--repetitions", 1, kMaxRepetitions); break;
-      case kThreads: options.threads = (int)parse_number(optarg, "--threads", 1, kMaxThreads); break;
-      case kWork: bench_work = parse_number(optarg, "--work", 0, 1000000000); break;
-      case kList: list_constructs(); return 0;
-      default: fprintf(stderr, kUsage, argv[0], argv[0]); return 2;
-    }
-  }
-  if (optind == argc) {
-    fprintf(stderr, kUsage, argv[0], argv[0]);
-    return 2;
+  const int first = read_options(argc, argv, &options);
+  switch (options.action) {
+    case kListConstructs: list_constructs(); return 0;
+    case kCalibrateTurns:
+      printf("{\"build\":\"%s\",\"turns_per_us\":%ld}\n", MUSTER_BENCH_BUILD, calibrate_turns());
+      return 0;
+    case kRunConstructs: break;
   }
   if (options.threads != 0) {
     omp_set_num_threads(options.threads);
@@ -161,7 +129,7 @@ int main(int argc, char** argv) {
   }
   const double body_us = reference_body_us();
   int status = 0;
-  for (int i = optind; i < argc; ++i) {
+  for (int i = first; i < argc; ++i) {
     const struct construct* construct = find_construct(argv[i]);
     if (construct == NULL) {
       fprintf(stderr, "constructs: no construct '%s'; --list names them\n", argv[i]);

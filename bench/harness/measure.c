@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "clock.h"
-#include "loaded.h"
 
 struct slot bench_slots[kMaxThreads];
 long bench_work = 0;
@@ -54,8 +53,7 @@ static double bodies_on_path(const struct construct* construct, int threads, lon
   if (construct->bodiless) {
     return 0.0;
   }
-  const int cpus = usable_cpus();
-  const double lanes = construct->serial ? 1.0 : (double)(threads < cpus ? threads : cpus);
+  const double lanes = construct->serial ? 1.0 : bench_lanes(threads);
   return (double)construct->expected(threads, count) / lanes;
 }
 
@@ -82,16 +80,25 @@ static const char* run_once(const struct construct* construct, int threads, long
   return NULL;
 }
 
+// The fewest constructs of a run. Where the ideal is known, they fill a sixteenth of the budget with it: one run that another program held up must
+// not leave so few that the beginning and the end of a region are all that is timed from then on.
+static long fewest(const struct construct* construct, int threads, double budget_us) {
+  const double ideal_us = construct->ideal_us != NULL ? construct->ideal_us(threads) : 0.0;
+  const double count = ideal_us > 0.0 ? budget_us / 16.0 / ideal_us : 1.0;
+  return count < 1.0 ? 1 : (long)count;
+}
+
 // A count that fills `budget_us`, given that `count` took `elapsed_us`.
-static long fitted(long count, double elapsed_us, double budget_us, long granule) {
+static long fitted(long count, double elapsed_us, double budget_us, long least, long granule) {
   const double wanted = (double)count * budget_us / elapsed_us;
-  return round_up(wanted < 1.0 ? 1 : (long)wanted, granule);
+  return round_up(wanted < (double)least ? least : (long)wanted, granule);
 }
 
 const char* measure_construct(const struct construct* construct, const struct options* options, int threads,
                               double body_us, struct sample* samples) {
   const double budget_us = options->budget_ms * 1e3;
   const long granule = construct->count_granule != 0 ? construct->count_granule : 1;
+  const long least = fewest(construct, threads, budget_us);
   double elapsed = 0.0;
   struct usage spent;
   long count = granule;
@@ -108,7 +115,7 @@ const char* measure_construct(const struct construct* construct, const struct op
     const double growth = budget_us / 8.0 / (elapsed < 0.1 ? 0.1 : elapsed);
     count = round_up((long)((double)count * (growth > 16.0 ? 16.0 : growth < 2.0 ? 2.0 : growth)), granule);
   }
-  count = fitted(count, elapsed, budget_us, granule);
+  count = fitted(count, elapsed, budget_us, least, granule);
   for (int i = 0; i < options->repetitions; ++i) {
     const char* wrong = run_once(construct, threads, count, &elapsed, &spent);
     if (wrong != NULL) {
@@ -122,7 +129,7 @@ const char* measure_construct(const struct construct* construct, const struct op
     samples[i].rss_kib = 0.0;
     samples[i].count = count;
     if (elapsed > 3.0 * budget_us || elapsed < budget_us / 3.0) {
-      count = fitted(count, elapsed, budget_us, granule);
+      count = fitted(count, elapsed, budget_us, least, granule);
     }
   }
   return NULL;

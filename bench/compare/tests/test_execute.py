@@ -25,6 +25,7 @@ ANSWER: dict[str, Any] = {
     "switches": 0.0,
     "sleeps": 0.0,
     "rss_kib": 0,
+    "ideal_us": 0.125,
     "process_us": 0.0,
     "library": "/lib/libomp.so.5",
     "verified": True,

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from bench.compare.plan import (
+    CLIFFS,
+    CONTENDED,
     EPCC,
+    NAMED,
     Binding,
     Construct,
     PlanError,
@@ -101,8 +104,19 @@ def test_rounds_hold_the_same_cases_with_another_first() -> None:
     assert second[0].runtime is OMP
 
 
-def test_the_rows_after_epcc_are_constructs_that_there_are() -> None:
+@pytest.mark.parametrize(("word", "rows"), NAMED.items())
+def test_the_rows_that_a_name_stands_for_are_constructs_that_there_are(word: str, rows: tuple[str, ...]) -> None:
     names = re.findall(r"^CONSTRUCT\((\w+)\)", CONSTRUCTS.read_text(encoding="utf-8"), re.MULTILINE)
     known = {name: Construct(name, name, 0) for name in names}
-    assert [construct.name for construct in choose_constructs("epcc", known)] == list(EPCC)
+    assert [construct.name for construct in choose_constructs(word, known)] == list(rows)
+    assert len(set(rows)) == len(rows)
+
+
+def test_rows_of_two_names_are_run_once() -> None:
+    known = {name: Construct(name, name, 0) for name in CLIFFS}
+    chosen = [construct.name for construct in choose_constructs("contended,lock_hold,cliffs", known)]
+    assert chosen == [*CONTENDED, *(name for name in CLIFFS if name not in CONTENDED)]
+
+
+def test_atomic_is_none_of_the_rows_after_epcc() -> None:
     assert "atomic" not in EPCC

@@ -69,6 +69,23 @@ def test_a_time_of_other_work_is_in_brackets_is_not_the_best_and_is_explained() 
     assert "24697" not in text
 
 
+def test_times_are_told_over_the_ideal_where_there_is_one() -> None:
+    made = session(2)
+    held, without = made.groups
+    for group, ideal_us in ((held, 2.0), (without, 0.0)):
+        made.samples[(group, ("muster", "gcc"))] = [Sample(us=2.5, ideal_us=ideal_us)]
+        made.samples[(group, ("libomp", "gcc"))] = [Sample(us=25.0, ideal_us=ideal_us)]
+        made.samples[(group, ("libgomp", "gcc"))] = [Sample(error="no end")]
+    known = {group.construct: Construct(group.construct, "row", 0) for group in made.groups}
+    out = io.StringIO()
+    print_report(Console(file=out, width=1000), View(made, known, read_bars(), False, 2))
+    lines = [line for line in out.getvalue().splitlines() if "over the ideal" in line]
+    assert len(lines) == 1
+    assert lines[0].startswith(f"{held.construct}, 2 threads, pinned, over the ideal of 2.000 us: libomp gcc 12.50, ")
+    assert "muster gcc 1.25" in lines[0]
+    assert "libgomp gcc" not in lines[0]
+
+
 def test_the_floor_is_what_the_construct_cannot_do_without() -> None:
     references = {"line_transfer": [0.06, 0.05, 0.04], "yield_switch": [1.0]}
     barrier, region = floor_of("barrier", 2, 2, references), floor_of("parallel", 2, 2, references)
