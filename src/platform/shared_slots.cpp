@@ -21,7 +21,8 @@ static_assert(sizeof(Record) == SharedSlots::kRecordBytes);
 
 constexpr off_t kGate = 0;
 constexpr off_t kFirstSlot = 1;
-constexpr std::uint32_t kLooks = 200;
+// 50 ms and more: of 128 processes that started together the last had the gate after 27 ms (a virtual machine with 2 CPUs, November 2026).
+constexpr std::uint32_t kLooks = 500;
 constexpr long kPause_ns = 100'000;
 // A program's own files get the numbers that they would get without the runtime. Up to 63 a process's table of files is not enlarged.
 constexpr int kLeastDescriptor = 60;

@@ -34,7 +34,7 @@ class SharedSlots {
 
   // Opens FOLDER/NAME.UID, made for this user alone, and closes the gate behind this process; a slot that it has is given back
   // first. False, with nothing open: there is no such folder, it cannot be written, what has the name is no file of this user's
-  // alone, the kernel has no such locks, or the gate stayed closed for 200 looks with a pause of 100 us before each.
+  // alone, the kernel has no such locks, or the gate stayed closed for 500 looks with a pause of 100 us after each.
   bool begin(const char* folder, const char* name);
 
   // What each other process holds. After begin().
