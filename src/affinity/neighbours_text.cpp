@@ -57,7 +57,7 @@ std::string_view describe(const Neighbours& neighbours, std::span<char> memory) 
   const CpuSet shared = intersection(neighbours.own, neighbours.others);
   const std::uint32_t count = shared.count();
   if (neighbours.are_avoided) {
-    sentence.add("this process begins on the CPUs ");
+    sentence.add(neighbours.own.count() == 1 ? "this process begins on CPU " : "this process begins on CPUs ");
     sentence.add_cpus(neighbours.own);
     sentence.add(", because others are bound to ");
     sentence.add_cpus(neighbours.others);

@@ -85,7 +85,7 @@ def the_second_takes_what_the_first_leaves(programs: Programs, first: int, secon
         yield check(
             "what a process on another CPU is told",
             programs.told(TRUE)[0].partition("muster: ")[2],
-            f"this process begins on the CPUs {second}, because others are bound to {first}",
+            f"this process begins on CPU {second}, because others are bound to {first}",
         )
         other, _ = stack.enter_context(programs.running(TRUE))
         yield check("the second", other, [second])

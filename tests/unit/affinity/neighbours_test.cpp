@@ -249,13 +249,13 @@ TEST(NeighboursText, SaysWhatIs) {
   EXPECT_EQ(sentence_of({cpus(0, 3), {}, false}), "");
   EXPECT_EQ(sentence_of({cpus(0, 3), cpus(4, 7), false}), "") << "nobody is in anybody's way";
   EXPECT_EQ(sentence_of({cpus(4, 7), cpus(0, 3), true}),
-            "this process begins on the CPUs 4-7, because others are bound to 0-3");
+            "this process begins on CPUs 4-7, because others are bound to 0-3");
+  EXPECT_EQ(sentence_of({cpus(1, 1), cpus(0, 0), true}), "this process begins on CPU 1, because others are bound to 0");
   EXPECT_EQ(sentence_of({cpus(0, 3), cpus(3, 3), false}),
             "1 CPU of this process's places is bound by another process, too: 3");
-  EXPECT_EQ(
-      sentence_of({cpus(1, 3), cpus(0, 1), true}),
-      "this process begins on the CPUs 1-3, because others are bound to 0-1; 1 CPU of this process's places is bound "
-      "by another process, too: 1");
+  EXPECT_EQ(sentence_of({cpus(1, 3), cpus(0, 1), true}),
+            "this process begins on CPUs 1-3, because others are bound to 0-1; 1 CPU of this process's places is bound "
+            "by another process, too: 1");
   CpuSet odd;
   for (std::uint32_t cpu = 1; cpu < 6; cpu += 2) odd.add(cpu);
   EXPECT_EQ(sentence_of({cpus(0, 8191), odd, false}),
