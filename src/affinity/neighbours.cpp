@@ -75,6 +75,46 @@ std::uint16_t level_for(std::span<const std::uint16_t> users, std::uint32_t plac
   return level;
 }
 
+// Goes through the threads of teams inside of teams.
+class TakenPlaces {
+ public:
+  TakenPlaces(const Plan& plan, const settings::Icvs& icvs) : plan_(plan), icvs_(icvs) {}
+
+  // Calls itself for each inner level of OMP_NUM_THREADS that is kept, of which there are few.
+  void add_team(int level, std::uint32_t size, const Assignment& primary) {
+    const Policy policy = policy_for(plan_, settings::bind_at(icvs_, level), ProcBind::false_);
+    const TeamBinding binding{policy, primary.place, primary.partition};
+    const bool has_inner = level + 1 < icvs_.num_threads_count && level + 1 < icvs_.max_active_levels;
+    for (std::uint32_t number = 0; number < size && threads_left_ != 0 && taken_.places < plan_.places.size();
+         ++number) {
+      --threads_left_;
+      const Assignment own = assign(binding, {size, number, number}, plan_.list);
+      add(own.place);
+      if (has_inner) {
+        add_team(level + 1, static_cast<std::uint32_t>(settings::num_threads_at(icvs_, level + 1)), own);
+      }
+    }
+  }
+
+  const Taken& all() const { return taken_; }
+
+ private:
+  void add(std::uint16_t place) {
+    if (!seen_.contains(place)) {
+      seen_.add(place);
+      ++taken_.places;
+      taken_.cpus = united(taken_.cpus, plan_.places[place]);
+    }
+  }
+
+  const Plan& plan_;
+  const settings::Icvs& icvs_;
+  CpuSet seen_;  // numbers of places
+  Taken taken_;
+  // Nobody has more; sizes of many levels multiply.
+  std::uint32_t threads_left_ = 1U << 16;
+};
+
 }  // namespace
 
 bool may_choose_places(const settings::Settings& settings) {
@@ -86,21 +126,13 @@ bool may_choose_places(const settings::Settings& settings) {
          global.hw_subset.text.empty();
 }
 
-CpuSet cpus_of_team(const Plan& plan, ProcBind icv, std::uint32_t team_size) {
+Taken taken_by_teams(const Plan& plan, const settings::Icvs& icvs, std::uint32_t team_size) {
   const auto places = static_cast<std::uint16_t>(plan.places.size());
-  const Policy policy = policy_for(plan, icv, ProcBind::false_);
-  const auto first = static_cast<std::uint16_t>(policy == Policy::by_number ? plan.list.offset % places : 0);
-  const TeamBinding binding{policy, first, {0, places}};
-  CpuSet seen;
-  CpuSet cpus;
-  for (std::uint32_t number = 0; number < team_size; ++number) {
-    const std::uint16_t place = assign(binding, {team_size, number, number}, plan.list).place;
-    if (!seen.contains(place)) {
-      seen.add(place);
-      cpus = united(cpus, plan.places[place]);
-    }
-  }
-  return cpus;
+  const bool by_number = policy_for(plan, icvs.bind[0], ProcBind::false_) == Policy::by_number;
+  const auto first = static_cast<std::uint16_t>(by_number ? plan.list.offset % places : 0);
+  TakenPlaces taken(plan, icvs);
+  taken.add_team(0, team_size, {first, {0, places}});
+  return taken.all();
 }
 
 void count_user(std::span<const CpuSet> places, const CpuSet& cpus, std::span<std::uint16_t> users) {
@@ -109,14 +141,14 @@ void count_user(std::span<const CpuSet> places, const CpuSet& cpus, std::span<st
   }
 }
 
-bool order_places(std::span<const std::uint16_t> users, std::span<const Position> positions, std::uint32_t team_size,
+bool order_places(std::span<const std::uint16_t> users, std::span<const Position> positions, std::uint32_t taken,
                   std::span<std::uint16_t> order) {
   const std::size_t places = users.size();
-  if (team_size == 0 || team_size >= places ||
-      std::ranges::all_of(users.first(team_size), [](std::uint16_t count) { return count == 0; })) {
+  if (taken == 0 || taken >= places ||
+      std::ranges::all_of(users.first(taken), [](std::uint16_t count) { return count == 0; })) {
     return false;
   }
-  const std::uint16_t level = level_for(users, team_size);
+  const std::uint16_t level = level_for(users, taken);
   std::size_t listed = 0;
   const auto list = [&](std::size_t begin, const auto& belongs) {
     for (std::size_t step = 0; step < places; ++step) {
@@ -130,7 +162,7 @@ bool order_places(std::span<const std::uint16_t> users, std::span<const Position
   const std::size_t sure = listed;
   list(0, [&](std::uint16_t count) { return count == level; });
   const std::span<std::uint16_t> candidates = order.subspan(sure, listed - sure);
-  const std::size_t first = Runs(positions, candidates, team_size - sure).best();
+  const std::size_t first = Runs(positions, candidates, taken - sure).best();
   std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(first), candidates.end());
   list(candidates[0], [&](std::uint16_t count) { return count > level; });
   return !std::ranges::is_sorted(order.first(places));

@@ -77,7 +77,7 @@ void settle_among_neighbours(const settings::Settings& settings, const settings:
     return;
   }
   const platform::KeepErrno keep_errno;
-  const std::uint32_t team_size = std::min(teams::usual_team_size(), teams::kMaxTeamSize);
+  const std::uint32_t team_size = teams::usual_team_size();
   const char* folder = global.neighbours_folder.empty() ? kFolder : global.neighbours_folder.chars;
   if (!slots.begin(folder, kName)) {
     return;
@@ -87,12 +87,14 @@ void settle_among_neighbours(const settings::Settings& settings, const settings:
   Found found{{}, plan.places, arrays.users};
   slots.read_others(&add_process, &found);
   Neighbours neighbours;
+  affinity::Taken taken = affinity::taken_by_teams(plan, settings.icvs, team_size);
   if (affinity::may_choose_places(settings) &&
-      affinity::order_places(arrays.users, arrays.positions, team_size, arrays.order)) {
+      affinity::order_places(arrays.users, arrays.positions, taken.places, arrays.order)) {
     affinity::put_in_order(arrays.order, arrays.places, arrays.positions);
+    taken = affinity::taken_by_teams(plan, settings.icvs, team_size);
     neighbours.are_avoided = true;
   }
-  neighbours.own = affinity::cpus_of_team(plan, settings::bind_at(settings.icvs, 0), team_size);
+  neighbours.own = taken.cpus;
   slots.finish(neighbours.own.words);
   neighbours.others = cpus_among(found.all, plan.places);
   sentence_length = affinity::describe(neighbours, sentence).size();

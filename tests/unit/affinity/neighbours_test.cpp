@@ -17,7 +17,6 @@ namespace muster::affinity {
 namespace {
 
 using barriers::Position;
-using settings::ProcBind;
 using topology::CpuSet;
 using topology::kMaxCpus;
 using topology::MachineCpu;
@@ -52,28 +51,29 @@ class MachineWithProcesses : public ::testing::Test {
   }
 
   // Starts a process with OMP_PROC_BIND=true and stays: what it is bound to.
-  std::string start(std::uint32_t threads) {
-    load({"OMP_PROC_BIND=true"});
+  std::string start(std::uint32_t threads, const char* variable = "OMP_DYNAMIC=false") {
+    load({"OMP_PROC_BIND=true", variable});
     const std::size_t count = plan_.places.size();
     std::vector<Position> positions(count);
     locate(plan_.places, machine_, positions);
     std::vector<std::uint16_t> users(count);
     for (const CpuSet& other : others_) count_user(plan_.places, other, users);
     std::vector<std::uint16_t> order(count);
-    is_changed_ = order_places(users, positions, threads, order);
+    const std::uint32_t taken = taken_by_teams(plan_, settings_.icvs, threads).places;
+    is_changed_ = order_places(users, positions, taken, order);
     if (is_changed_) {
       put_in_order(order, std::span(places_).first(count), positions);
       std::vector<Position> anew(count);
       locate(plan_.places, machine_, anew);
       EXPECT_EQ(anew, positions) << "positions go with their places";
     }
-    others_.push_back(cpus_of_team(plan_, ProcBind::true_, threads));
+    others_.push_back(taken_by_teams(plan_, settings_.icvs, threads).cpus);
     return testing::text_of(others_.back());
   }
 
   std::string cpus_of(std::vector<std::string> variables, std::uint32_t threads) {
     load(std::move(variables));
-    return testing::text_of(cpus_of_team(plan_, settings_.icvs.bind[0], threads));
+    return testing::text_of(taken_by_teams(plan_, settings_.icvs, threads).cpus);
   }
 
   bool may_choose(std::vector<std::string> variables) {
@@ -222,6 +222,18 @@ TEST_F(MachineWithProcesses, WhatATeamTakesFollowsItsPolicy) {
   EXPECT_EQ(cpus_of({"OMP_PLACES=sockets"}, 60000), "0-63");
   EXPECT_EQ(cpus_of({"KMP_AFFINITY=compact,0,5"}, 2), "5-6");
   EXPECT_EQ(cpus_of({"GOMP_CPU_AFFINITY=7 3 5"}, 2), "3,7");
+}
+
+TEST_F(MachineWithProcesses, TeamsInsideOfTeamsTakePlacesToo) {
+  use(k64);
+  EXPECT_EQ(cpus_of({"OMP_PROC_BIND=true", "OMP_NUM_THREADS=2,4"}, 2), "0-4")
+      << "from the first place and from the second";
+  EXPECT_EQ(cpus_of({"OMP_PROC_BIND=true", "OMP_NUM_THREADS=2,4", "OMP_MAX_ACTIVE_LEVELS=1"}, 2), "0-1");
+  EXPECT_EQ(cpus_of({"OMP_PROC_BIND=spread,close", "OMP_NUM_THREADS=4,2,3"}, 4), "0-3,16-19,32-35,48-51");
+  EXPECT_EQ(cpus_of({"OMP_PROC_BIND=close", "OMP_NUM_THREADS=60000,60000,60000,60000,60000"}, 60000), "0-63");
+  EXPECT_EQ(start(2, "OMP_NUM_THREADS=2,4"), "0-4");
+  EXPECT_EQ(start(2, "OMP_NUM_THREADS=2,4"), "8-12") << "in one cache";
+  EXPECT_EQ(start(3), "5-7");
 }
 
 TEST_F(MachineWithProcesses, OnlyTrueAloneLeavesTheChoice) {
