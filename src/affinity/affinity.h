@@ -3,5 +3,7 @@
 #pragma once
 
 #include "affinity/assign.h"
+#include "affinity/neighbours.h"
+#include "affinity/neighbours_text.h"
 #include "affinity/plan.h"
 #include "affinity/positions.h"

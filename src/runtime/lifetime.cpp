@@ -20,6 +20,7 @@
 #include "platform/pages.h"
 #include "platform/standard_error.h"
 #include "races/races.h"
+#include "runtime/neighbours.h"
 #include "runtime/process_places.h"
 #include "runtime/runtime.h"
 #include "runtime/thread_end.h"
@@ -131,6 +132,7 @@ __attribute__((destructor)) void on_unload() {
   }
   threads::free_all();
   tasks::forget_nearness();
+  leave_neighbours();
   forget_binding();
   forget_thread_end();
 }

@@ -23,6 +23,7 @@ struct Memory {
   std::uint16_t nodes[kMaxCpus];
   topology::MachineCpu cpus[kMaxCpus];
   std::uint16_t order[kMaxCpus];
+  std::uint16_t users[kMaxCpus];
   std::uint64_t scratch[kMaxCpus];
   std::uint32_t node_count;
 };
@@ -145,6 +146,12 @@ void choose_helpers(const settings::Settings& settings, std::uint32_t cpus, cons
   const bool binds = affinity.type != settings::AffinityType::unset && affinity.type != settings::AffinityType::none &&
                      affinity.type != settings::AffinityType::disabled;
   teams::conditions.helper_binding = wanted && binds ? plan_of_helpers(settings, sink) : affinity::Plan{};
+}
+
+PlaceArrays place_arrays() {
+  const std::size_t places = teams::conditions.binding.places.size();
+  return {std::span(memory->places, places), std::span(memory->positions, places), std::span(memory->order, places),
+          std::span(memory->users, places)};
 }
 
 void forget_binding() {

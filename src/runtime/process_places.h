@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "settings/settings.h"
+#include "teams/teams.h"
 
 namespace muster::runtime {
 
@@ -16,6 +18,15 @@ std::uint32_t prepare_binding(settings::Settings& settings, const settings::Diag
 std::uint32_t cpus_of_threads(std::uint32_t usable);
 // How many helpers there may be, which numbers are kept for them and where they are bound. `cpus` of the process.
 void choose_helpers(const settings::Settings& settings, std::uint32_t cpus, const settings::DiagnosticSink& sink);
+// The places of teams::conditions.binding where they are kept, with memory for each to put them into another order. Only where threads are
+// bound, and before the first of them is.
+struct PlaceArrays {
+  std::span<topology::CpuSet> places;
+  std::span<barriers::Position> positions;
+  std::span<std::uint16_t> order;
+  std::span<std::uint16_t> users;
+};
+PlaceArrays place_arrays();
 // At unload.
 void forget_binding();
 

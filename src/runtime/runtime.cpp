@@ -20,6 +20,7 @@
 #include "runtime/lifetime.h"
 #include "runtime/listeners.h"
 #include "runtime/loaded_as.h"
+#include "runtime/neighbours.h"
 #include "runtime/process_places.h"
 #include "topology/topology.h"
 
@@ -195,6 +196,12 @@ void read_environment_again() {
   }
 }
 
+// A library that is loaded and never used takes no CPUs.
+void begin_first_use() {
+  read_environment_again();
+  settle_among_neighbours(state.settings, kStandardError);
+}
+
 constinit pthread_once_t entered = PTHREAD_ONCE_INIT;
 constinit pthread_mutex_t late = PTHREAD_MUTEX_INITIALIZER;
 
@@ -230,7 +237,7 @@ void ask_listeners() {
 
 void begin_use() {
   ensure_started();
-  pthread_once(&entered, &read_environment_again);
+  pthread_once(&entered, &begin_first_use);
   pthread_once(&asked, &ask_listeners);
 }
 

@@ -26,6 +26,7 @@ enum class Library : std::uint8_t { throughput, turnaround, serial };
 enum class ForcedReduction : std::uint8_t { none, critical, atomic, tree };
 enum class DynamicMode : std::uint8_t { unset, load_balance, thread_limit, random };
 enum class Races : std::uint8_t { automatic, deep, off };
+enum class Neighbours : std::uint8_t { avoid, ignore };
 enum class Nested : std::uint8_t { unset, off, on };
 enum class TargetOffload : std::uint8_t { default_, mandatory, disabled };
 enum class DisplayKind : std::uint8_t { none, standard, verbose, user_and_effective };
@@ -147,7 +148,8 @@ struct GlobalSettings {
   Text cpu_affinity;  // GOMP_CPU_AFFINITY, syntax checked
   AffinityPolicy affinity_policy;
   HwSubset hw_subset;
-  ProcBind teams_bind = ProcBind::spread;  // KMP_TEAMS_PROC_BIND: how the teams of a league share the places
+  ProcBind teams_bind = ProcBind::spread;     // KMP_TEAMS_PROC_BIND: how the teams of a league share the places
+  Neighbours neighbours = Neighbours::avoid;  // MUSTER_NEIGHBOURS
   bool display_affinity = false;
   Text affinity_format = {kDefaultAffinityFormat, sizeof(kDefaultAffinityFormat) - 1};
 
@@ -177,10 +179,11 @@ struct GlobalSettings {
   Text tool_verbose_file;  // with ToolVerbose::to_file
   Text tool_libraries;
 
-  Text cgroup_root;  // MUSTER_CGROUP_ROOT
-  Text profile;      // MUSTER_PROFILE
-  Text ledger;       // MUSTER_LEDGER
-  Text check_file;   // MUSTER_CHECK_FILE
+  Text neighbours_folder;  // MUSTER_NEIGHBOURS_FOLDER
+  Text cgroup_root;        // MUSTER_CGROUP_ROOT
+  Text profile;            // MUSTER_PROFILE
+  Text ledger;             // MUSTER_LEDGER
+  Text check_file;         // MUSTER_CHECK_FILE
 };
 
 }  // namespace muster::settings

@@ -17,8 +17,13 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parents[1] / "hosts" / "few_calls.c"
 # More than libgomp makes, from the program's start to its end with one empty region of one thread.
 MOST_MORE = 5
+# What a process that is bound makes to tell others where: it opens the table and gives it a number out of the way of
+# the program's files (5), closes the gate, looks whether anybody is there, takes a slot, writes it, opens the gate (5).
+MOST_FOR_NEIGHBOURS = 10
 # What a thread waits by. How often it waits depends on what else the machine does.
-WAITS = {"futex", "sched_yield", "membarrier"}
+WAITS = {"futex", "sched_yield", "membarrier", "clock_gettime"}
+# How a thread that waits finds out whether other programs want its CPU (three calls).
+LOOK_AT_LOAD = re.compile(r'^openat\(AT_FDCWD, "/proc/loadavg".*\nread\(.*\nclose\(.*\n', re.MULTILINE)
 STARTS_THREAD = {"clone", "clone3"}
 
 
@@ -35,7 +40,7 @@ def calls_of(program: Path, mode: str, library: Path, folder: Path, **settings: 
         check=True,
         timeout=50,
     )
-    return re.findall(r"^(\w+)\(", said.read_text(encoding="utf-8"), re.MULTILINE)
+    return re.findall(r"^(\w+)\(", LOOK_AT_LOAD.sub("", said.read_text(encoding="utf-8")), re.MULTILINE)
 
 
 def one_region(program: Path, library: Path, peer: Path, folder: Path) -> bool:
@@ -53,6 +58,16 @@ def many_regions(program: Path, library: Path, folder: Path) -> bool:
     return not between
 
 
+def neighbours(program: Path, library: Path, folder: Path) -> bool:
+    """In a folder where nobody else is."""
+    bound = {"OMP_PROC_BIND": "true", "OMP_NUM_THREADS": "1", "MUSTER_NEIGHBOURS_FOLDER": str(folder)}
+    usual = [call for call in calls_of(program, "once", library, folder, **bound) if call not in WAITS]
+    alone = calls_of(program, "once", library, folder, MUSTER_NEIGHBOURS="IGNORE", **bound)
+    more = len(usual) - len([call for call in alone if call not in WAITS])
+    print(f"a process that is bound: {more} system calls more than with MUSTER_NEIGHBOURS=IGNORE")
+    return 0 < more <= MOST_FOR_NEIGHBOURS
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--library", type=Path, required=True)
@@ -67,6 +82,7 @@ def main() -> int:
     right = [
         one_region(program, options.library.resolve(), peer, options.folder),
         many_regions(program, options.library.resolve(), options.folder),
+        neighbours(program, options.library.resolve(), options.folder),
     ]
     return 0 if all(right) else 1
 

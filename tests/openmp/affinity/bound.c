@@ -4,6 +4,7 @@
 // run: OMP_NUM_THREADS=3 OMP_PLACES=threads
 // run: OMP_NUM_THREADS=2 OMP_PLACES=cores OMP_PROC_BIND=spread
 // run: OMP_NUM_THREADS=5 OMP_PROC_BIND=true
+// run: OMP_NUM_THREADS=1 OMP_PROC_BIND=true
 // run: OMP_NUM_THREADS=3 OMP_PLACES=sockets OMP_PROC_BIND=master
 // run: OMP_NUM_THREADS=2,2 OMP_PLACES=ll_caches OMP_PROC_BIND=spread,close
 // run: OMP_NUM_THREADS=3 OMP_PLACES=numa_domains

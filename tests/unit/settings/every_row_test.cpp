@@ -79,6 +79,8 @@ const std::map<std::string, Example>& examples() {
       {"MUSTER_CHECK", {"1", "TRUE", "x"}},
       {"MUSTER_CHECK_FILE", {"/c", "/c", nullptr}},
       {"MUSTER_CGROUP_ROOT", {"/r", "/r", nullptr}},
+      {"MUSTER_NEIGHBOURS", {"ignore", "IGNORE", "x"}},
+      {"MUSTER_NEIGHBOURS_FOLDER", {"/n", "/n", nullptr}},
       {"MUSTER_PROFILE", {"/p", "/p", nullptr}},
       {"MUSTER_RACES", {"deep:12", "DEEP:12", "deep:x"}},
       {"MUSTER_IDLE_TIME", {"1500us", "1500us", "x"}},

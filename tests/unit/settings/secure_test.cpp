@@ -8,10 +8,10 @@ namespace muster::settings {
 namespace {
 
 TEST(Secure, NoFileOrLibraryOrProfileIsTaken) {
-  const Loaded loaded =
-      load_from({"OMP_TOOL_LIBRARIES=/evil.so", "OMP_TOOL_VERBOSE_INIT=/etc/passwd", "MUSTER_PROFILE=/evil",
-                 "MUSTER_CGROUP_ROOT=/evil", "MUSTER_LEDGER=/evil", "MUSTER_CHECK_FILE=/evil"},
-                true);
+  const Loaded loaded = load_from(
+      {"OMP_TOOL_LIBRARIES=/evil.so", "OMP_TOOL_VERBOSE_INIT=/etc/passwd", "MUSTER_PROFILE=/evil",
+       "MUSTER_CGROUP_ROOT=/evil", "MUSTER_LEDGER=/evil", "MUSTER_CHECK_FILE=/evil", "MUSTER_NEIGHBOURS_FOLDER=/evil"},
+      true);
   EXPECT_TRUE(loaded.global().secure);
   EXPECT_TRUE(loaded.global().tool_libraries.empty());
   EXPECT_TRUE(loaded.global().tool_verbose_file.empty());
@@ -20,8 +20,9 @@ TEST(Secure, NoFileOrLibraryOrProfileIsTaken) {
   EXPECT_TRUE(loaded.global().cgroup_root.empty());
   EXPECT_TRUE(loaded.global().ledger.empty());
   EXPECT_TRUE(loaded.global().check_file.empty());
+  EXPECT_TRUE(loaded.global().neighbours_folder.empty());
   for (const Origin& origin : loaded.settings.origins) EXPECT_TRUE(origin.name.empty()) << origin.name;
-  EXPECT_EQ(loaded.warnings.size(), 6U);
+  EXPECT_EQ(loaded.warnings.size(), 7U);
 }
 
 TEST(Secure, SaysWhy) {

@@ -93,7 +93,8 @@ def _others(case: Case) -> Iterator[Finding]:
             "same_cpus",
             "Other processes are bound to the same CPUs",
             f"{', '.join(seen.rivals[:4])} may use only CPUs that this process uses too.",
-            "Give each process CPUs of its own: mpirun --bind-to, taskset, or OMP_PLACES for each.",
+            "Give each process CPUs of its own: mpirun --bind-to, taskset, or OMP_PLACES for each. With "
+            "OMP_PROC_BIND=true alone, and OMP_NUM_THREADS for its share, a process takes what the others leave.",
         )
     lost = sum(lost_ns(region) for region in case.regions)
     useful = case.totals[Category.WORK] + case.totals[Category.TASK]
