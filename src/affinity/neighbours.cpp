@@ -168,20 +168,23 @@ bool order_places(std::span<const std::uint16_t> users, std::span<const Position
   return !std::ranges::is_sorted(order.first(places));
 }
 
-void put_in_order(std::span<std::uint16_t> order, std::span<CpuSet> places, std::span<Position> positions) {
-  for (std::size_t first = 0; first < places.size(); ++first) {
-    const CpuSet place = places[first];
-    const Position position = positions[first];
+void put_in_order(std::span<std::uint16_t> order, const PlaceList& list) {
+  for (std::size_t first = 0; first < list.places.size(); ++first) {
+    const CpuSet place = list.places[first];
+    const Position position = list.positions[first];
+    const std::uint16_t node = list.nodes[first];
     std::size_t to = first;
     // Round the circle of places that change with one another.
     for (std::size_t from = order[to]; from != first; from = order[to]) {
-      places[to] = places[from];
-      positions[to] = positions[from];
+      list.places[to] = list.places[from];
+      list.positions[to] = list.positions[from];
+      list.nodes[to] = list.nodes[from];
       order[to] = static_cast<std::uint16_t>(to);
       to = from;
     }
-    places[to] = place;
-    positions[to] = position;
+    list.places[to] = place;
+    list.positions[to] = position;
+    list.nodes[to] = node;
     order[to] = static_cast<std::uint16_t>(to);
   }
 }

@@ -39,8 +39,13 @@ void count_user(std::span<const topology::CpuSet> places, const topology::CpuSet
 bool order_places(std::span<const std::uint16_t> users, std::span<const barriers::Position> positions,
                   std::uint32_t taken, std::span<std::uint16_t> order);
 
-// Puts places and their positions into the order, which is used up.
-void put_in_order(std::span<std::uint16_t> order, std::span<topology::CpuSet> places,
-                  std::span<barriers::Position> positions);
+// A list of places, and what is known of each.
+struct PlaceList {
+  std::span<topology::CpuSet> places;
+  std::span<barriers::Position> positions;
+  std::span<std::uint16_t> nodes;
+};
+// Puts them into the order, which is used up.
+void put_in_order(std::span<std::uint16_t> order, const PlaceList& list);
 
 }  // namespace muster::affinity

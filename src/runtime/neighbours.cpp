@@ -89,8 +89,8 @@ void settle_among_neighbours(const settings::Settings& settings, const settings:
   Neighbours neighbours;
   affinity::Taken taken = affinity::taken_by_teams(plan, settings.icvs, team_size);
   if (affinity::may_choose_places(settings) &&
-      affinity::order_places(arrays.users, arrays.positions, taken.places, arrays.order)) {
-    affinity::put_in_order(arrays.order, arrays.places, arrays.positions);
+      affinity::order_places(arrays.users, arrays.list.positions, taken.places, arrays.order)) {
+    affinity::put_in_order(arrays.order, arrays.list);
     taken = affinity::taken_by_teams(plan, settings.icvs, team_size);
     neighbours.are_avoided = true;
   }

@@ -150,7 +150,8 @@ void choose_helpers(const settings::Settings& settings, std::uint32_t cpus, cons
 
 PlaceArrays place_arrays() {
   const std::size_t places = teams::conditions.binding.places.size();
-  return {std::span(memory->places, places), std::span(memory->positions, places), std::span(memory->order, places),
+  return {{std::span(memory->places, places), std::span(memory->positions, places), std::span(memory->nodes, places)},
+          std::span(memory->order, places),
           std::span(memory->users, places)};
 }
 

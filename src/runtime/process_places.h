@@ -21,8 +21,7 @@ void choose_helpers(const settings::Settings& settings, std::uint32_t cpus, cons
 // The places of teams::conditions.binding where they are kept, with memory for each to put them into another order. Only where threads are
 // bound, and before the first of them is.
 struct PlaceArrays {
-  std::span<topology::CpuSet> places;
-  std::span<barriers::Position> positions;
+  affinity::PlaceList list;
   std::span<std::uint16_t> order;
   std::span<std::uint16_t> users;
 };

@@ -66,16 +66,27 @@ std::uint32_t quota_of_process() {
 
 constinit Looks looks;
 
-// A thread that is bound has the place as its mask.
-std::uint32_t cpus_of_mask() {
+// A thread that is bound has the place as its mask, which says nothing of the others' places.
+std::uint32_t cpus_left() {
   topology::CpuSet cpus;
-  return !teams::conditions.binding.binds() && topology::read_affinity(0, cpus) ? cpus.count() : state.cpus;
+  const affinity::Plan& plan = teams::conditions.binding;
+  if (!plan.binds()) {
+    return topology::read_affinity(0, cpus) ? cpus.count() : state.cpus;
+  }
+  const settings::Text& root = state.settings.global.cgroup_root;
+  if (!topology::read_cpuset(root.empty() ? "" : root.chars, cpus)) {
+    return state.cpus;
+  }
+  for (std::size_t word = 0; word < cpus.words.size(); ++word) {
+    cpus.words[word] &= plan.usable.words[word];
+  }
+  return cpus.count();
 }
 
 std::uint32_t followed_team_size() {
   return looks.size_at(platform::Native::now_ns(), teams::default_team_size(), [] {
     const auto limit = static_cast<std::uint32_t>(state.settings.icvs.thread_limit);
-    return topology::default_team(cpus_of_mask(), quota_of_process(), limit).threads;
+    return topology::default_team(cpus_left(), quota_of_process(), limit).threads;
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include "topology/cpu_quota.h"
 #include "topology/cpu_set.h"
+#include "topology/cpuset.h"
 #include "topology/default_team.h"
 #include "topology/machine.h"
 #include "topology/machine_shape.h"

@@ -56,16 +56,21 @@ class MachineWithProcesses : public ::testing::Test {
     const std::size_t count = plan_.places.size();
     std::vector<Position> positions(count);
     locate(plan_.places, machine_, positions);
+    std::vector<std::uint16_t> nodes(count);
+    locate_nodes(plan_.places, machine_, nodes);
     std::vector<std::uint16_t> users(count);
     for (const CpuSet& other : others_) count_user(plan_.places, other, users);
     std::vector<std::uint16_t> order(count);
     const std::uint32_t taken = taken_by_teams(plan_, settings_.icvs, threads).places;
     is_changed_ = order_places(users, positions, taken, order);
     if (is_changed_) {
-      put_in_order(order, std::span(places_).first(count), positions);
+      put_in_order(order, {std::span(places_).first(count), positions, nodes});
       std::vector<Position> anew(count);
       locate(plan_.places, machine_, anew);
       EXPECT_EQ(anew, positions) << "positions go with their places";
+      std::vector<std::uint16_t> nodes_anew(count);
+      locate_nodes(plan_.places, machine_, nodes_anew);
+      EXPECT_EQ(nodes_anew, nodes) << "and so do nodes";
     }
     others_.push_back(taken_by_teams(plan_, settings_.icvs, threads).cpus);
     return testing::text_of(others_.back());

@@ -53,8 +53,8 @@ def checks(machine: Machine) -> list[Check]:
         _changed("quota.halved-not-dynamic", "cpu.max", (quota(4), quota(2)), _Sizes(4, 4), {}),
         _changed("quota.cpuset-shrinks", "cpuset.cpus", ("0-3", "0-1"), _Sizes(4, 2), _FOLLOWS),
         _changed("quota.cpuset-moves", "cpuset.cpus", ("0-3", "4-6"), _Sizes(4, 3), _FOLLOWS),
-        # A bound thread has its place as its mask, which the cpuset takes from some; the team goes on as it is.
-        _changed("quota.cpuset-shrinks-bound", "cpuset.cpus", ("0-3", "0-1"), _Sizes(4, 4), _FOLLOWS | _BOUND),
+        _changed("quota.cpuset-shrinks-bound", "cpuset.cpus", ("0-3", "0-1"), _Sizes(4, 2), _FOLLOWS | _BOUND),
+        _changed("quota.cpuset-moves-bound", "cpuset.cpus", ("0-3", "3-6"), _Sizes(4, 1), _FOLLOWS | _BOUND),
     ]
 
 
