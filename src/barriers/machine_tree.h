@@ -28,14 +28,15 @@ class MachineTree {
 
   // Slot 0 is nobody's child, so it stands for none.
   struct Entry {
-    std::uint32_t parent = 0;
+    // What the parent reads of its children.
     std::uint32_t next = 0;      // of the same parent and level, in ascending order
     std::uint32_t previous = 0;  // in the same list
+    std::uint32_t line = 0;      // the first one of those that it shares with its siblings
+    std::uint32_t index = 0;     // among the words of these
+    std::uint32_t go = 0;        // the line of its go word
+    std::uint32_t parent = 0;
     std::uint32_t first_child[kTreeLevels] = {};
     std::uint32_t last_child[kTreeLevels] = {};
-    std::uint32_t line = 0;    // the first one of those that it shares with its siblings
-    std::uint32_t go = 0;      // the line of its go word
-    std::uint32_t index = 0;   // among them
     std::uint32_t beside = 0;  // while the tree is made: how many others are in the same cache
     Position position;
     std::uint16_t node = Positions::kNoNode;
