@@ -3,5 +3,6 @@
 #pragma once
 
 #include "affinity/assign.h"
+#include "affinity/hints.h"
 #include "affinity/plan.h"
 #include "affinity/positions.h"
