@@ -14,12 +14,14 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "first_touch/first_touch.h"
 #include "ledger/ledger.h"
 #include "misuse/misuse.h"
 #include "ompt/tool.h"
 #include "platform/pages.h"
 #include "platform/standard_error.h"
 #include "races/races.h"
+#include "runtime/placement_hints.h"
 #include "runtime/process_places.h"
 #include "runtime/runtime.h"
 #include "runtime/thread_end.h"
@@ -88,6 +90,9 @@ void on_exit(void* /*argument*/) {
   }
   ledger::finish();
   misuse::finish();
+  if (first_touch::is_on()) {
+    first_touch::finish(placement_hints());
+  }
 }
 
 void before_fork() {
@@ -107,6 +112,7 @@ void in_child() {
   platform::Native::register_process();
   ledger::forget_after_fork();
   misuse::forget_after_fork();
+  first_touch::forget_after_fork();
   main_thread_has_gone = !main_thread_forks;
   unlock_thread_end_after_fork();
   // What follows gives memory back.
@@ -122,6 +128,8 @@ __attribute__((destructor)) void on_unload() {
   if (exiting) {
     return;
   }
+  // Of a program that has not used OpenMP, or that unloads the library.
+  first_touch::finish({});
   abi::__cxa_finalize(&until_exit);
   teams::stop_helpers();
   threads::stop_reaper();
