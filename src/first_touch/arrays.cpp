@@ -168,18 +168,18 @@ void count_uses(Array& array, std::span<const Use> uses, Scratch& scratch) {
 
 bool is_touched_by_one(const Array& array) {
   // One thread touched so much of an array that it is that thread's.
-  constexpr std::uint64_t kTouchedByOne_percent = 90;
-  return std::uint64_t{array.touched} * 100 >= kTouchedByOne_percent * array.pages;
+  constexpr std::uint64_t kTouchedByOnePercent = 90;
+  return std::uint64_t{array.touched} * 100 >= kTouchedByOnePercent * array.pages;
 }
 
 Advice advice_for(const Array& array) {
   // Other threads' part of the uses from which on the array is not that thread's to have.
-  constexpr std::uint64_t kUsedByOthers_percent = 25;
+  constexpr std::uint64_t kUsedByOthersPercent = 25;
   if (array.looks < kLeastLooks) {
     return Advice::not_seen_enough;
   }
   const std::uint64_t others = array.uses - array.own_uses;
-  if (!is_touched_by_one(array) || others * 100 < kUsedByOthers_percent * array.uses) {
+  if (!is_touched_by_one(array) || others * 100 < kUsedByOthersPercent * array.uses) {
     return Advice::none;
   }
   return array.shared > array.looks / 2 ? Advice::interleave : Advice::initialise_in_parallel;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "first_touch/without_events.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -17,6 +18,7 @@ constexpr std::uint64_t kSamplesOfRegion = 256;
 
 struct Sampled {
   std::uint32_t pages = 0;
+  std::uint32_t refused = 0;
   std::uint32_t of_node[platform::kMaxNodes] = {};
 
   void sample(std::uint64_t begin, std::uint64_t end) {
@@ -28,6 +30,8 @@ struct Sampled {
         ++pages;
         ++of_node[node];
       }
+      // Else nobody has touched it.
+      refused += node == -EPERM || node == -EACCES || node == -ENOSYS ? 1 : 0;
     }
   }
 };
@@ -61,10 +65,11 @@ Line line_without_events(int error) {
   sample_large_memory(sampled);
   Line line;
   line.add(
-      "muster: memory: the kernel tells no page faults (perf_event_open: %s), so who has touched what first is not "
-      "known; there were %ld",
-      strerror(error), usage.ru_minflt);
-  if (sampled.pages == 0) {
+      "muster: memory: the kernel tells no page faults (%s%s), so who has touched what first is not "
+      "known; there were %ld of them",
+      error == EAGAIN ? "no thread could be started to take them: " : "perf_event_open: ", strerror(error),
+      usage.ru_minflt);
+  if (sampled.refused != 0) {
     line.add(", and where pages lie is not known either");
   }
   const char* before = "; of the pages of large memory ";

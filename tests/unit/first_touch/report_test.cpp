@@ -85,6 +85,7 @@ TEST(Report, WithoutEventsTheReasonIsTold) {
   EXPECT_THAT(line.text, HasSubstr("tells no page faults (perf_event_open: Permission denied)"));
   EXPECT_THAT(line.text, HasSubstr("; there were "));
   EXPECT_EQ(line.text[line.size - 1], '\n');
+  EXPECT_THAT(line_without_events(EAGAIN).text, HasSubstr("(no thread could be started to take them: "));
 }
 
 }  // namespace
