@@ -77,9 +77,9 @@ def test_a_reported_array() -> None:
     assert "44% are said" in reported(True, 44)
     assert "is not flagged" in reported(False, 50)
     assert "line 30, not 31" in reported(True, 50, rows="rows 2048 remote 1024 line 31")
-    assert "told no rows" in reported(True, 50, rows="nothing")
-    assert "0 arrays" in reported(True, 50, count=0)
-    assert "2 arrays" in reported(True, 50, count=2)
+    assert "not one array" in reported(True, 50, rows="nothing")
+    assert "not one array" in reported(True, 50, count=0)
+    assert "not one array" in reported(True, 50, count=2)
 
 
 def test_an_array_that_is_right_is_not_to_be_flagged() -> None:
@@ -88,6 +88,21 @@ def test_an_array_that_is_right_is_not_to_be_flagged() -> None:
     share = "0% of the accesses are remote on this machine."
     assert "line 0, not 30" in judged(memory.checks(TWO), name, rows, f"{told}; {share}")
     assert "is flagged" in judged(memory.checks(TWO), name, rows, f"{told}: {array_report.ADVICE}. As it is, {share}")
+
+
+def test_hints_of_a_report() -> None:
+    unbound = "muster: memory: The 8 threads are not bound, and their CPUs are in 2 NUMA nodes: a thread that moves"
+    packed = (
+        "muster: memory: 2 cores run several threads while 2 cores have none: hardware threads are filled before cores"
+    )
+    checks = memory.checks(TWO)
+    assert judged(checks, "memory.report-unbound", unbound) == ""
+    assert judged(checks, "memory.report-unbound")
+    assert judged(checks, "memory.report-unbound", unbound, packed)
+    assert judged(checks, "memory.report-unbound", unbound.replace("in 2", "in 4"))
+    assert judged(checks, "memory.report-packed", packed) == ""
+    assert judged(checks, "memory.report-packed", unbound)
+    assert "no hint" in judged(checks, "memory.report-parallel", "rows 2048 remote 0 line 30", unbound)
 
 
 def choice(use: str, pattern: str, filled: str) -> str:
