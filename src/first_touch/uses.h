@@ -34,6 +34,9 @@ class Uses {
   // By address.
   void sort();
 
+  // Also those that were replaced.
+  std::uint64_t seen() const { return seen_; }
+
   Use* begin() const { return uses_; }
   Use* end() const { return uses_ + count_; }
 
