@@ -13,7 +13,7 @@ from runner.job import Said
 from runner.machine import Machine
 
 # How long the matrix is read, and by how many threads: more on 64 emulated CPUs leave no time for looks.
-_READ_S = 30
+_READ_S = 60
 _THREADS = 8
 _LIMIT_S = 180
 # The share of looks may be so far from that of pages: some three standard errors of a thousand looks.
