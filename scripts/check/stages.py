@@ -16,7 +16,7 @@ Command = list[str]
 _ALL = ("unit", "contract", "openmp", "ompt", "abi", "stress", "edges", "topologies", "issues")
 _SANITIZED = ("unit", "contract", "openmp", "stress", "edges", "topologies", "issues")
 _PORTABLE = ("unit", "contract", "openmp", "topologies", "issues")
-_RELEASE = ("abi", "edges", "packages", "programs", "races", "misuse", "doctor", "verify", "simulate")
+_RELEASE = ("abi", "edges", "packages", "programs", "races", "misuse", "memory", "doctor", "verify", "simulate")
 
 
 # A run of tests takes minutes, even on two busy cores; only a hang gets there.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "affinity/assign.h"
+#include "affinity/hints.h"
 #include "affinity/neighbours.h"
 #include "affinity/neighbours_text.h"
 #include "affinity/plan.h"

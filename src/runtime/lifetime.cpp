@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "first_touch/first_touch.h"
 #include "ledger/ledger.h"
 #include "misuse/misuse.h"
 #include "ompt/tool.h"
@@ -21,6 +22,7 @@
 #include "platform/standard_error.h"
 #include "races/races.h"
 #include "runtime/neighbours.h"
+#include "runtime/placement_hints.h"
 #include "runtime/process_places.h"
 #include "runtime/runtime.h"
 #include "runtime/thread_end.h"
@@ -89,6 +91,9 @@ void on_exit(void* /*argument*/) {
   }
   ledger::finish();
   misuse::finish();
+  if (first_touch::is_on()) {
+    first_touch::finish(placement_hints(), neighbours_sentence());
+  }
 }
 
 void before_fork() {
@@ -108,6 +113,7 @@ void in_child() {
   platform::Native::register_process();
   ledger::forget_after_fork();
   misuse::forget_after_fork();
+  first_touch::forget_after_fork();
   main_thread_has_gone = !main_thread_forks;
   unlock_thread_end_after_fork();
   // What follows gives memory back.
@@ -123,6 +129,8 @@ __attribute__((destructor)) void on_unload() {
   if (exiting) {
     return;
   }
+  // Of a program that has not used OpenMP, or that unloads the library.
+  first_touch::finish({}, {});
   abi::__cxa_finalize(&until_exit);
   teams::stop_helpers();
   threads::stop_reaper();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/listeners.h"
 
+#include "first_touch/first_touch.h"
 #include "ledger/ledger.h"
 #include "misuse/misuse.h"
 
@@ -36,6 +37,9 @@ void start_listeners(const settings::Settings& settings, const settings::Default
                      const settings::LineSink& sink) {
   if (!settings.global.ledger.empty() && !ledger::has_started()) {
     start_ledger(settings, default_team(), sink);
+  }
+  if (settings.global.memory == settings::MemoryReport::report) {
+    first_touch::start();
   }
   if (settings.global.check) {
     misuse::start(settings.global.check_file.chars);

@@ -27,6 +27,7 @@ enum class ForcedReduction : std::uint8_t { none, critical, atomic, tree };
 enum class DynamicMode : std::uint8_t { unset, load_balance, thread_limit, random };
 enum class Races : std::uint8_t { automatic, deep, off };
 enum class Neighbours : std::uint8_t { avoid, ignore };
+enum class MemoryReport : std::uint8_t { off, report };
 enum class Nested : std::uint8_t { unset, off, on };
 enum class TargetOffload : std::uint8_t { default_, mandatory, disabled };
 enum class DisplayKind : std::uint8_t { none, standard, verbose, user_and_effective };
@@ -157,12 +158,13 @@ struct GlobalSettings {
   std::int32_t wait_steps = 0;  // MUSTER_WAIT_STEPS; counts when it is set
   // MUSTER_IDLE_TIME; kBlocktimeInfinite: for ever.
   std::int64_t idle_time_ns = 2'000'000'000;
-  Races races = Races::automatic;  // MUSTER_RACES
-  std::uint32_t races_seed = 0;    // how deep deals tasks (tasks/dealing.h)
-  bool check = false;              // MUSTER_CHECK
-  bool task_throttling = true;     // KMP_ENABLE_TASK_THROTTLING
-  bool use_helpers = true;         // LIBOMP_USE_HIDDEN_HELPER_TASK
-  std::int32_t helpers = 0;        // LIBOMP_NUM_HIDDEN_HELPER_THREADS; counts when it is set
+  Races races = Races::automatic;           // MUSTER_RACES
+  std::uint32_t races_seed = 0;             // how deep deals tasks (tasks/dealing.h)
+  bool check = false;                       // MUSTER_CHECK
+  MemoryReport memory = MemoryReport::off;  // MUSTER_MEMORY
+  bool task_throttling = true;              // KMP_ENABLE_TASK_THROTTLING
+  bool use_helpers = true;                  // LIBOMP_USE_HIDDEN_HELPER_TASK
+  std::int32_t helpers = 0;                 // LIBOMP_NUM_HIDDEN_HELPER_THREADS; counts when it is set
   AffinityPolicy helper_affinity;
   std::int32_t dispatch_buffers = 7;  // KMP_DISP_NUM_BUFFERS: checked, and without effect
   bool cancellation = false;

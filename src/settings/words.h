@@ -38,6 +38,7 @@ inline constexpr Word kReductionWords[] = {{"NONE", 0}, {"CRITICAL", 1}, {"ATOMI
 inline constexpr Word kLibraryWords[] = {{"THROUGHPUT", 0}, {"TURNAROUND", 1}, {"SERIAL", 2}};
 inline constexpr Word kRacesWords[] = {{"AUTO", 0}, {"DEEP", 1}, {"OFF", 2}};
 inline constexpr Word kNeighboursWords[] = {{"AVOID", 0}, {"IGNORE", 1}};
+inline constexpr Word kMemoryWords[] = {{"OFF", 0}, {"REPORT", 1}};
 inline constexpr Word kDynamicModeWords[] = {
     {"LOAD_BALANCE", 1}, {"LOADBALANCE", 1}, {"THREAD_LIMIT", 2}, {"THREADLIMIT", 2}, {"RANDOM", 3}};
 

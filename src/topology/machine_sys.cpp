@@ -334,6 +334,16 @@ bool read_online_cpus(const char* root, CpuSet& cpus) {
   return path.valid() && read_cpu_list(path.c_str(), cpus);
 }
 
+bool read_online_nodes(const char* root, CpuSet& nodes) {
+  const platform::KeepErrno keep_errno;
+  return GroupFiles(root).read_nodes(nodes);
+}
+
+bool read_node_cpus(const char* root, std::uint32_t node, CpuSet& cpus) {
+  const platform::KeepErrno keep_errno;
+  return GroupFiles(root).read_node(node, cpus);
+}
+
 Machine read_machine(const char* root, const CpuSet& cpus, std::span<MachineCpu> storage) {
   const platform::KeepErrno keep_errno;
   std::size_t count = 0;

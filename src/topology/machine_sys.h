@@ -18,6 +18,11 @@ bool read_online_cpus(const char* root, CpuSet& cpus);
 // Reads a few files. `root` as for read_machine. Thread-safe; errno is kept.
 bool read_group(const char* root, std::uint32_t os_cpu, Level level, CpuSet& members);
 
+// The NUMA nodes that are online, by number, and the CPUs of one. False, and an empty set, when /sys does not say. `root` as for read_machine.
+// Thread-safe; errno is kept.
+bool read_online_nodes(const char* root, CpuSet& nodes);
+bool read_node_cpus(const char* root, std::uint32_t node, CpuSet& cpus);
+
 // Describes `cpus` (such as affinity_mask()); the groups are those that have at least one of these CPUs, in the order
 // of their first one (NUMA nodes: of their number). CPUs beyond the capacity of `storage` are left out.
 //

@@ -78,6 +78,7 @@ const std::map<std::string, Example>& examples() {
       {"MUSTER_BARRIER", {"central", "central,central", "1"}},
       {"MUSTER_CHECK", {"1", "TRUE", "x"}},
       {"MUSTER_CHECK_FILE", {"/c", "/c", nullptr}},
+      {"MUSTER_MEMORY", {"report", "REPORT", "all"}},
       {"MUSTER_CGROUP_ROOT", {"/r", "/r", nullptr}},
       {"MUSTER_NEIGHBOURS", {"ignore", "IGNORE", "x"}},
       {"MUSTER_NEIGHBOURS_FOLDER", {"/n", "/n", nullptr}},

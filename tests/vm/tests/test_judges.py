@@ -6,7 +6,7 @@ import json
 import pytest
 
 from runner import paths
-from runner.checks import barriers, memory, offline, quota, suites
+from runner.checks import array_report, barriers, memory, offline, quota, suites
 from runner.checks.check import Check, verdict
 from runner.job import Said
 from runner.machine import read
@@ -67,6 +67,50 @@ def test_partitions() -> None:
 def test_a_writer_beside_the_primary_shows_nothing() -> None:
     lines = ("primary 1 writer 1", "nodes 1 1 1")
     assert "node of the primary" in judged(memory.checks(TWO), "memory.partition-nearest", *lines)
+
+
+def reported(flagged: bool, share: int, *, rows: str = "rows 2048 remote 1024 line 30", count: int = 1) -> str:
+    advice = f": {array_report.ADVICE}. As it is, " if flagged else "; "
+    told = (
+        "muster: memory: 8.0 MiB touched first by thread 0 at /x/p+0x11f3, used by 4 threads"
+        f"{advice}{share}% of the accesses are remote on this machine."
+    )
+    said = Said(0, 1.0, [rows, *[told] * count])
+    return array_report.Reported(True, lambda file, address: 30 if (file, address) == ("/x/p", "0x11f3") else 0)(said)
+
+
+def test_a_reported_array() -> None:
+    assert reported(True, 50) == ""
+    assert reported(True, 45) == ""
+    assert "44% are said" in reported(True, 44)
+    assert "is not flagged" in reported(False, 50)
+    assert "line 30, not 31" in reported(True, 50, rows="rows 2048 remote 1024 line 31")
+    assert "not one array" in reported(True, 50, rows="nothing")
+    assert "not one array" in reported(True, 50, count=0)
+    assert "not one array" in reported(True, 50, count=2)
+
+
+def test_an_array_that_is_right_is_not_to_be_flagged() -> None:
+    name, rows = "memory.report-parallel", "rows 2048 remote 0 line 30"
+    told = "muster: memory: 8.0 MiB touched first by 4 threads at /x/p+0x1, used by 4 threads"
+    share = "0% of the accesses are remote on this machine."
+    assert "line 0, not 30" in judged(memory.checks(TWO), name, rows, f"{told}; {share}")
+    assert "is flagged" in judged(memory.checks(TWO), name, rows, f"{told}: {array_report.ADVICE}. As it is, {share}")
+
+
+def test_hints_of_a_report() -> None:
+    unbound = "muster: memory: The 8 threads are not bound, and their CPUs are in 2 NUMA nodes: a thread that moves"
+    packed = (
+        "muster: memory: 2 cores run several threads while 2 cores have none: hardware threads are filled before cores"
+    )
+    checks = memory.checks(TWO)
+    assert judged(checks, "memory.report-unbound", unbound) == ""
+    assert judged(checks, "memory.report-unbound")
+    assert judged(checks, "memory.report-unbound", unbound, packed)
+    assert judged(checks, "memory.report-unbound", unbound.replace("in 2", "in 4"))
+    assert judged(checks, "memory.report-packed", packed) == ""
+    assert judged(checks, "memory.report-packed", unbound)
+    assert "no hint" in judged(checks, "memory.report-parallel", "rows 2048 remote 0 line 30", unbound)
 
 
 def choice(use: str, pattern: str, filled: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from runner.checks import array_report
 from runner.checks.check import Check, on_muster, program
 from runner.job import Said
 from runner.machine import Machine
@@ -52,7 +53,7 @@ def checks(machine: Machine) -> list[Check]:
     for trait in PARTITIONS:
         command = on_muster(bindings["close"], f"{partition} {trait}")
         found.append(Check(f"memory.partition-{trait}", command, _Partition(machine, trait), programs=(partition,)))
-    return found
+    return found + array_report.checks(machine)
 
 
 def share_in(lines: Sequence[str]) -> tuple[int, int] | None:
