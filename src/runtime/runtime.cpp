@@ -331,7 +331,7 @@ BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads) {
   return choose_barrier(use, threads != 0 ? threads : teams::usual_team_size());
 }
 
-Memory memory_taken() {
+MemoryTaken memory_taken() {
   begin_use();
   teams::Member* self = teams::current_member;
   return {threads::take_census(), platform::use_of_pages(),

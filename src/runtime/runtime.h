@@ -63,12 +63,12 @@ struct BarrierChoice {
 BarrierChoice barrier_for(barriers::Use use, std::uint32_t threads);
 
 // What workers and the runtime's own structures take. Thread-safe; it looks at each page.
-struct Memory {
+struct MemoryTaken {
   threads::Census threads;
   platform::MemoryUse structures;
   teams::Settled homes;
 };
-Memory memory_taken();
+MemoryTaken memory_taken();
 
 // Stack of workers that are made from now on; 0: the system's default.
 std::size_t worker_stack_bytes();

@@ -16,7 +16,7 @@ MUSTER_OWN(int, muster_get_memory, (muster_memory * memory, std::size_t size)) {
   if (memory == nullptr || size == 0) {
     return EINVAL;
   }
-  const runtime::Memory taken = runtime::memory_taken();
+  const runtime::MemoryTaken taken = runtime::memory_taken();
   const threads::Census& threads = taken.threads;
   muster_memory answer = {};
   answer.workers = threads.workers;
