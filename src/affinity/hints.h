@@ -23,7 +23,7 @@ struct Hints {
   friend constexpr bool operator==(const Hints&, const Hints&) = default;
 };
 
-// Of a first team whose primary thread is on the first place. `machine` has the CPUs that the process may use; `scratch` has room for its cores.
+// The team is a first one, whose primary thread is on the first place. `machine` has the CPUs that the process may use; `scratch` has room for its cores.
 Hints hints_of(const Plan& plan, Policy policy, std::uint32_t team, const topology::Machine& machine,
                std::span<std::uint64_t> scratch);
 

@@ -27,7 +27,7 @@ class Runs {
   Runs(std::span<const Position> positions, std::span<const std::uint16_t> candidates, std::size_t length)
       : positions_(positions), candidates_(candidates), length_(length) {}
 
-  // Of the candidate with which the best one begins.
+  // The number of the candidate with which the best one begins.
   std::size_t best() const {
     Cost cost;
     for (std::size_t at = 0; at + 1 < length_; ++at) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Other processes of this machine that are bound: which CPUs this process takes, and in which order it goes through its places so that it
-// leaves theirs to them. Pure: who they are is found out elsewhere (runtime/neighbours.h).
+// leaves theirs to them. Pure: they are found out elsewhere (runtime/neighbours.h).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Taken {
 };
 Taken taken_by_teams(const Plan& plan, const settings::Icvs& icvs, std::uint32_t team_size);
 
-// Counts a process that is bound to these CPUs at each place of which it has any: who runs on one thread of a core uses the core.
+// Counts a process that is bound to these CPUs at each place of which it has any: a process on one hardware thread of a core uses the core.
 // `users` has one number for each place.
 void count_user(std::span<const topology::CpuSet> places, const topology::CpuSet& cpus, std::span<std::uint16_t> users);
 
@@ -34,7 +34,7 @@ void count_user(std::span<const topology::CpuSet> places, const topology::CpuSet
 //   nobody else uses those that are taken    as they are
 //   else                                     the places with the fewest users first, then the others round the list
 //
-// Of places with equally many users, where not all are needed, it takes the run in the fewest packages, NUMA nodes and caches, then the one
+// Where places have equally many users and not all are needed, it takes the run in the fewest packages, NUMA nodes and caches, then the one
 // with the fewest gaps, then the first.
 bool order_places(std::span<const std::uint16_t> users, std::span<const barriers::Position> positions,
                   std::uint32_t taken, std::span<std::uint16_t> order);

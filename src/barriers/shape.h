@@ -43,7 +43,7 @@ struct Shape {
   std::array<std::uint32_t, kTopologyLevels> topology = {};
   // What an algorithm that goes along the machine follows instead of `topology`. Asked in init() only.
   Positions positions = {};
-  // Of how many nodes positions.node_of may speak. The lines of slots on different ones share no page then, so that each can lie on the
+  // positions.node_of speaks of no more nodes than that. The lines of slots on different ones share no page then, so that each can lie on the
   // node of the threads that use it. 1: lines need no pages of their own.
   std::uint32_t nodes = 1;
   std::uint32_t page_bytes = 4096;

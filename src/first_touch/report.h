@@ -25,7 +25,7 @@ struct Line {
 // `place` as of write_place(); `nodes` with CPUs that the machine has.
 Line line_of(const Array& array, const char* place, std::uint32_t nodes);
 
-// Of teams that are not bound, and of hardware threads filled before cores; an empty line where there is nothing to say.
+// Lines about teams that are not bound, and about hardware threads filled before cores; they are empty where there is nothing to say.
 Line line_of_nodes(const affinity::Hints& hints);
 Line line_of_cores(const affinity::Hints& hints);
 // The sentence of affinity::describe(), which may be empty.

@@ -43,7 +43,7 @@ struct Shared {
 };
 constinit Shared shared;
 
-// Of the watcher alone.
+// Only the watching thread uses it.
 class Watcher {
  public:
   explicit Watcher(Record& record) : record_(record), looks_(record) {}

@@ -76,7 +76,7 @@ bool SharedSlots::open_file(const char* path, uid_t user) {
   return true;
 }
 
-// Never waits in the kernel: whoever has the gate may be stopped.
+// It never waits in the kernel: the process that has the gate may be stopped.
 bool SharedSlots::close_gate() const {
   for (std::uint32_t look = 0; look < kLooks; ++look) {
     if (lock(F_WRLCK, kGate)) {

@@ -4,7 +4,7 @@
 // whichever PID namespace it is; a slot whose lock nobody has is empty, whatever the file says there. The file is read and written, never
 // mapped: one that somebody makes shorter would end a process that reads a mapping of it.
 //
-//   byte 0          the gate's lock: whoever has it looks and takes, and the others wait for a short time
+//   byte 0          the gate's lock: the process that has it looks and takes, and the others wait for a short time
 //   byte 1 + slot   the slot's lock
 //   slot            its words, at slot * kRecordBytes
 #pragma once

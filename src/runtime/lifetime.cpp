@@ -129,7 +129,7 @@ __attribute__((destructor)) void on_unload() {
   if (exiting) {
     return;
   }
-  // Of a program that has not used OpenMP, or that unloads the library.
+  // The program has not used OpenMP, or unloads the library.
   first_touch::finish({}, {});
   abi::__cxa_finalize(&until_exit);
   teams::stop_helpers();

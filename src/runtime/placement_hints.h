@@ -6,7 +6,7 @@
 
 namespace muster::runtime {
 
-// Of a team of the size that the program gets by default. Reads the machine, some milliseconds on a large one.
+// They are about a team of the size that the program gets by default. Reads the machine, some milliseconds on a large one.
 affinity::Hints placement_hints();
 
 }  // namespace muster::runtime

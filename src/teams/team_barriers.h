@@ -14,7 +14,7 @@ namespace muster::teams {
 // memory the team goes by the central barrier, which needs none.
 void use_barriers_for(Team& team, std::uint32_t size);
 
-// Of the memory that the threads of the team have which this thread forked last. By this thread, outside of that team's regions.
+// What became of the memory of the team that this thread forked last. To be called by this thread, outside of that team's regions.
 Settled look_at_homes(Member& self);
 
 // The barriers inside regions forget the arrivals. Between regions only.

@@ -199,7 +199,7 @@ TEST_F(Slots, ProcessesThatStartTogetherComeOneAfterAnother) {
   }
 }
 
-// One who locks whatever he likes.
+// A process that locks whatever it likes.
 class ForeignLock {
  public:
   ForeignLock(const std::string& file, off_t first, off_t bytes) : descriptor_(open(file.c_str(), O_RDWR | O_CLOEXEC)) {
