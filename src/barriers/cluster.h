@@ -43,7 +43,7 @@ struct ClusterTrees {
   }
 
  private:
-  static MachineTree::Homes homes_of(const Shape& shape) {
+  static LineHomes homes_of(const Shape& shape) {
     if (shape.nodes < 2 || shape.positions.node_of == nullptr) {
       return {};
     }

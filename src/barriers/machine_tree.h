@@ -21,6 +21,12 @@
 
 namespace muster::barriers {
 
+// Where lines of slots on different NUMA nodes go.
+struct LineHomes {
+  const Positions* positions = nullptr;  // null: nobody knows nodes
+  std::uint32_t lines_a_page = 1;        // those of a node begin at a multiple
+};
+
 class MachineTree {
  public:
   // Inside a cache, between the caches of a node, between the nodes of a package, between packages.
@@ -43,17 +49,11 @@ class MachineTree {
     std::uint8_t level = kTreeLevels;  // of the group in which it is a member and not the first
   };
 
-  // Where lines of slots on different NUMA nodes go.
-  struct Homes {
-    const Positions* positions = nullptr;  // null: nobody knows nodes
-    std::uint32_t lines_a_page = 1;        // those of a node begin at a multiple
-  };
-
   // A tree for as many slots as the table has entries. Slots whose cache is not known count as sharing one, `group` at a time; `fan` is at least 2.
   // Takes time in proportion to the slots and the largest number of groups in a group.
   template <class PositionOf>
   static MachineTree make(std::span<Entry> table, std::uint32_t group, std::uint32_t fan, const PositionOf& position_of,
-                          const Homes& homes = {}) {
+                          const LineHomes& homes = {}) {
     for (std::uint32_t slot = 0; slot < table.size(); ++slot) {
       table[slot] = Entry{};
       table[slot].position = position_of(slot);
