@@ -32,6 +32,13 @@ std::size_t rounded_to_pages(std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
+// A read would give a page that all of the system share. Compilers make a read of an addition of 0, not of a comparison with exchange; where
+// that fails another thread has written.
+void write_what_is_there(std::uint64_t* word) {
+  std::uint64_t there = __atomic_load_n(word, __ATOMIC_RELAXED);
+  __atomic_compare_exchange_n(word, &there, there, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 long bind_to(void* memory, std::size_t bytes, unsigned policy, const NodeSet& nodes) {
   return syscall(SYS_mbind, memory, rounded_to_pages(bytes), policy, nodes.words.data(), kMaskBits, 0U);
 }
@@ -114,8 +121,7 @@ void move_pages_home(std::span<const PageHome> pages, bool touches) {
       addresses[page] = some[page].address;
       nodes[page] = some[page].node;
       if (touches) {
-        // A write, as reading gives a page that all of the system share; it changes nothing.
-        __atomic_fetch_or(static_cast<std::uint64_t*>(some[page].address), 0, __ATOMIC_RELAXED);
+        write_what_is_there(static_cast<std::uint64_t*>(some[page].address));
       }
     }
     syscall(SYS_move_pages, 0, static_cast<unsigned long>(some.size()), addresses, nodes, status, kMovesOwnPages);
