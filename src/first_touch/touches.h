@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who has touched each page of the process first. A page that the program gives back and gets again counts by its last touch. Four bytes a page,
+// Which thread has touched each page of the process first. A page that the program gives back and gets again counts by its last touch. It takes four bytes a page,
 // in chunks; one thread writes.
 #pragma once
 

@@ -73,7 +73,7 @@ def lines_of(program: Path, runtime: Path, arguments: list[str], settings: Mappi
     own = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "KMP_", "GOMP_"))}
     result = subprocess.run(
         [str(program), *arguments],
-        # Whoever is bound beside this test is not to be avoided: libomp does not.
+        # Processes that are bound beside this test are not avoided, as libomp avoids none.
         env={
             **own,
             "OMP_NUM_THREADS": "2",
