@@ -7,6 +7,7 @@ from muster.doctor.case import Case, Surroundings
 from muster.doctor.rules import findings_of
 from muster.ledger.form import Category, Flag, Kind, WorkKind
 from muster.ledger.reader import Module
+from muster.memory.arrays import Verdict
 from muster.topology.hints import Hint
 from tests.ledgers import MS, US, case, region, row
 
@@ -162,6 +163,10 @@ def test_surroundings() -> None:
     assert surroundings_of(others_cpus=1.0) == ["lost_slices"]
     assert surroundings_of(rivals=("other (5)",)) == ["same_cpus"]
     assert surroundings_of(smt=True) == ["smt"]
+    array = Verdict(
+        "1.0 MiB touched first by thread 0", "a.c:1", "used by 2 threads", "initialise it", "50% are remote"
+    )
+    assert surroundings_of(arrays=(array,)) == ["first_touch"]
     assert surroundings_of(hints=(Hint("unbound_nodes", "Not bound: it moves.", "Bind it."),)) == ["unbound_nodes"]
     assert surroundings_of(foreign_threads={"io": 2}, foreign_cpu_ns=50 * MS) == ["foreign_threads"]
 

@@ -2,8 +2,11 @@
 """`muster memory`: arrays from page faults, verdicts, and two programs of which one initialises its array wrongly."""
 
 import json
+import os
+import signal
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +14,11 @@ from typer.testing import CliRunner
 
 from muster.__main__ import app
 from muster.memory.arrays import HUGE_BYTES, PAGE_BYTES, Touch, Use, arrays_of, verdict_on
-from muster.memory.command import nodes_of
-from muster.memory.perf import Fault, PerfError, Watch
+from muster.memory.nodes import nodes_in, nodes_of
+from muster.memory.perf import Fault, Faults, PerfError, Watch
 from muster.memory.run import run
+from muster.memory.seen import Seen
+from muster.memory.start import Held
 from muster.topology import scene as asking
 from muster.topology.scene import Scene
 from tests.openmp_programs import LIBRARY, compiled, needs_library
@@ -125,9 +130,46 @@ def test_bound_threads_are_on_the_nodes_of_their_places() -> None:
     made = Scene(cpus, frozenset(range(4)), places, "close", False, 4, {0: 0, 1: 1, 2: 2, 3: 3}, ())
     node_of = nodes_of(made, {10: 0, 11: 1, 12: 2, 13: 3})
     assert [node_of(thread) for thread in (10, 11, 12, 13)] == [0, 1, 0, 1]
+    assert nodes_in(made) == [0, 1]
+    assert nodes_in(replace(made, usable=frozenset({1, 3}))) == [1]
     unbound = Scene(cpus, frozenset(range(4)), (), "none", False, 4, {}, ())
     node_of = nodes_of(unbound, {10: 0, 11: 1, 12: 2, 13: 3})
     assert [node_of(thread) for thread in (10, 11, 12, 13)] == [0, 0, 1, 1]
+
+
+def test_threads_are_numbered_as_they_came() -> None:
+    seen = Seen(7, threads=[7, 12, 9])
+    assert seen.numbers == {7: 0, 12: 1, 9: 2}
+
+
+def test_a_held_program_begins_as_if_started_by_itself(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    source = f"import os; open({str(told)!r}, 'w').write(open('/proc/self/status').read() + str(dict(os.environ)))"
+    held = Held(["env", "-u", "GONE", sys.executable, "-c", source])
+    assert held.process.poll() is None
+    assert held.release({"PATH": os.environ["PATH"], "KEPT": "1", "GONE": "1"}).wait() == 0
+    text = told.read_text(encoding="utf-8")
+    assert "'KEPT': '1'" in text and "GONE" not in text
+
+
+def test_a_held_program_does_not_ignore_what_python_ignores(tmp_path: Path) -> None:
+    told = tmp_path / "status"
+    held = Held(["cp", "/proc/self/status", str(told)])
+    assert held.release({"PATH": os.environ["PATH"]}).wait() == 0
+    (line,) = [line for line in told.read_text(encoding="utf-8").splitlines() if line.startswith("SigIgn:")]
+    assert not int(line.split()[1], 16) & 1 << (signal.SIGPIPE - 1)
+
+
+def test_a_held_program_that_never_begins(tmp_path: Path) -> None:
+    held = Held(["touch", str(tmp_path / "begun")])
+    held.give_up()
+    assert held.process.returncode == 1
+    assert not (tmp_path / "begun").exists()
+
+
+def test_a_held_program_that_is_not_there(capfd: pytest.CaptureFixture[str]) -> None:
+    assert Held(["/nowhere/program"]).release({}).wait() == 1
+    assert capfd.readouterr().err == "/nowhere/program cannot be started: No such file or directory\n"
 
 
 def _needs_events() -> None:
@@ -157,3 +199,48 @@ def test_a_program(parallel: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert sorted(matrix["used"]) == ["0", "1"]
     # Half of the rows are the second thread's; the share of looks that see a thread differs by what else runs here.
     assert matrix["remote_share"] < 0.05 if parallel else 0.3 < matrix["remote_share"] < 0.7
+
+
+@needs_library
+@pytest.mark.skipif(not PROGRAM.exists(), reason="muster-places is not built")
+def test_each_process_has_arrays_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _needs_events()
+    monkeypatch.setattr(asking, "_program", lambda: PROGRAM)
+    program, file = compiled(tmp_path, "matrix", SOURCE, "-fopenmp", "-g"), tmp_path / "arrays.json"
+    words = ["memory", "--json", str(file), "--library", str(Path(LIBRARY).parent)]
+    CliRunner().invoke(app, [*words, "--", "sh", "-c", f"{program} & {program}; wait"])
+    rows = json.loads(file.read_text(encoding="utf-8"))
+    assert len({row["process"] for row in rows}) == len(rows) == 2
+    # Both have the array at its own addresses, and whole.
+    assert [row["bytes"] for row in rows] == [rows[0]["bytes"]] * 2
+
+
+@needs_library
+@pytest.mark.skipif(not PROGRAM.exists(), reason="muster-places is not built")
+@pytest.mark.parametrize("parallel", [False, True])
+def test_the_doctor_tells_it(parallel: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _needs_events()
+    monkeypatch.setattr(asking, "_program", lambda: PROGRAM)
+    monkeypatch.setenv("OMP_NUM_THREADS", "2")
+    options = ["-fopenmp", "-g", *(["-DPARALLEL"] if parallel else [])]
+    program, file = compiled(tmp_path, "matrix", SOURCE, *options), tmp_path / "found.json"
+    words = ["doctor", "--memory", "--json", str(file), "--library", str(Path(LIBRARY).parent)]
+    done = CliRunner().invoke(app, [*words, "--", str(program)])
+    assert done.exit_code == 0, done.output
+    found = [one for one in json.loads(file.read_text(encoding="utf-8"))["findings"] if one["rule"] == "first_touch"]
+    line = next(number for number, text in enumerate(SOURCE.splitlines(), 1) if text.endswith("// first"))
+    assert [one["where"] for one in found] == ([] if parallel else [f"matrix.c:{line}"])
+    assert not found or found[0]["advice"] == "Initialise it in a parallel loop with the same schedule."
+
+
+@needs_library
+def test_the_doctor_goes_on_where_the_kernel_tells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: object, process: int) -> None:
+        raise PerfError(f"not of {process}")
+
+    monkeypatch.setattr(Faults, "__init__", refuse)
+    program = compiled(tmp_path, "matrix", SOURCE, "-fopenmp")
+    words = ["doctor", "--memory", "--library", str(Path(LIBRARY).parent), "--", str(program)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    assert "the memory could not be looked at (perf_event_open: not of" in done.output

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "locks/locks.h"
 #include "misuse/finding.h"
 #include "platform/pages.h"
+#include "platform/process_threads.h"
 #include "threads/threads.h"
 
 namespace muster::misuse {
@@ -74,36 +74,6 @@ State state_of(std::int32_t system_id, std::uint64_t& switches) {
   return letter == 'S' ? State::asleep : letter == 'Z' || letter == 'X' ? State::gone : State::other;
 }
 
-// Calls visit(id) for each thread of the process until it returns false. False: it did, or the threads cannot be listed.
-template <class Visit>
-bool for_each_thread(const Visit& visit) {
-  const int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) {
-    return false;
-  }
-  // As getdents64(2) has it.
-  struct Entry {
-    std::uint64_t inode;
-    std::int64_t next;
-    unsigned short length;
-    unsigned char type;
-    char name[1];
-  };
-  alignas(Entry) char entries[4096];
-  bool goes_on = true;
-  for (long bytes = 0; goes_on && (bytes = syscall(SYS_getdents64, folder, entries, sizeof entries)) != 0;) {
-    goes_on = bytes > 0;
-    for (long at = 0; goes_on && at < bytes;) {
-      const auto* entry = reinterpret_cast<const Entry*>(entries + at);
-      const std::int32_t id = static_cast<std::int32_t>(strtol(entry->name, nullptr, 10));
-      goes_on = id == 0 || visit(id);
-      at += entry->length;
-    }
-  }
-  close(folder);
-  return goes_on;
-}
-
 }  // namespace
 
 class Standstill {
@@ -158,7 +128,7 @@ class Standstill {
  private:
   // For all threads that there are. False: there is no memory for them.
   bool make_room() {
-    for_each_thread([&](std::int32_t /*id*/) {
+    platform::for_each_process_thread([&](std::int32_t /*id*/) {
       ++room_;
       return true;
     });
@@ -212,7 +182,7 @@ class Standstill {
   // Calls visit(seen) for each thread but this one. False: it did, or one of them is not asleep in the runtime.
   template <class Visit>
   bool for_each_other(const Visit& visit) const {
-    return for_each_thread([&](std::int32_t id) {
+    return platform::for_each_process_thread([&](std::int32_t id) {
       Seen seen{id, 0};
       const State state = id == self_.system_id_ ? State::gone : state_of(id, seen.switches);
       return state == State::gone || (state == State::asleep && sleeps_in_runtime(id) && visit(seen));

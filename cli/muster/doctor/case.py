@@ -10,6 +10,7 @@ from muster.ledger.form import Category
 from muster.ledger.places import Place, Places
 from muster.ledger.reader import Ledger, Row
 from muster.ledger.summary import REGIONS, Construct, Region, constructs_of, regions_of, totals_of
+from muster.memory.arrays import Verdict
 from muster.topology.hints import Hint
 
 
@@ -31,6 +32,8 @@ class Surroundings:
     hints: tuple[Hint, ...] = ()
     # What the process called of MPI outside of regions, and how long; nothing where that was not kept.
     mpi_calls: tuple[MpiCall, ...] = ()
+    # Arrays that one thread touched first and others use; none where the memory was not looked at.
+    arrays: tuple[Verdict, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,8 @@ EPILOG = """Examples:
 
   muster doctor --html page.html --timeline trace.pftrace -- ./program
 
+  muster doctor --memory -- ./program
+
   muster doctor --ledger FILE
 
   muster doctor -- mpirun -n 2 ./hybrid
@@ -63,6 +65,12 @@ def doctor(
     page: Annotated[
         Path | None, typer.Option("--html", help="Writes a page with plots to this file; wants matplotlib.")
     ] = None,
+    memory: Annotated[
+        bool | None,
+        typer.Option(
+            help="Looks at who touches and who uses the large arrays; unless said, where there are several NUMA nodes."
+        ),
+    ] = None,
     library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1, if it is elsewhere.")] = None,
 ) -> None:
     """Say where a program loses its time, and what to do about it."""
@@ -70,10 +78,13 @@ def doctor(
     if not words and not ledger:
         raise _stop("it wants a program: muster doctor -- ./program arguments")
     drawn = None if page is None else _page_writer()
-    outcome = _outcome(words, ledger or [], library)
+    outcome = _outcome(words, ledger or [], library, memory=memory)
     found = print_report(console, outcome.ranks)
     if outcome.status:
         console.print(f"[yellow]the program ended with status {outcome.status}[/]", highlight=False)
+    if memory and outcome.memory_refused:
+        told = f"the memory could not be looked at (perf_event_open: {outcome.memory_refused})"
+        console.print(f"[yellow]{escape(told)}[/]", highlight=False)
     if output is not None:
         _write(output, json.dumps(figures_of(outcome.ranks, found), indent=1).encode())
     if timeline is not None:
@@ -82,11 +93,11 @@ def doctor(
         _write(page, drawn(outcome.ranks, found, shlex.join(["muster", "doctor", "--", *words])).encode())
 
 
-def _outcome(command: list[str], ledgers: Sequence[Path], library: Path | None) -> Outcome:
+def _outcome(command: list[str], ledgers: Sequence[Path], library: Path | None, *, memory: bool | None) -> Outcome:
     try:
         if ledgers:
             return Outcome(tuple(Rank(number, Case(read_ledger(file))) for number, file in enumerate(ledgers)), 0, 0.0)
-        return run(command, library, os.environ)
+        return run(command, library, os.environ, memory=memory)
     except (RunError, LedgerError) as error:
         raise _stop(error) from None
 

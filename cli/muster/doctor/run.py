@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 
 from muster.doctor.case import Case, Surroundings
+from muster.doctor.memory import MemoryLook, is_worth_a_look
 from muster.doctor.mpi import MpiCall, read_calls, variables_for
 from muster.doctor.ranks import Rank
 from muster.ledger.reader import Ledger, ledgers_of
@@ -22,8 +23,8 @@ from muster.runtimes.place import Place, place_of_muster
 from muster.takeover.executable import CommandError, executable_of
 from muster.takeover.launcher import Launch, launch_of
 from muster.takeover.plan import RefusedError, plan_for
-from muster.topology.hints import Hint, hints_of
-from muster.topology.scene import SceneError, scene_of
+from muster.topology.hints import hints_of
+from muster.topology.scene import Scene, SceneError, scene_of
 
 LOOK_EVERY_S = 0.1
 # A file system in memory, so that no disk is written while the program runs.
@@ -44,6 +45,8 @@ class Outcome:
     ranks: tuple[Rank, ...]
     status: int
     wall_s: float
+    # Why the program's memory was not looked at although it was to be.
+    memory_refused: str = ""
 
     @property
     def case(self) -> Case:
@@ -82,10 +85,13 @@ def environment_for(command: Sequence[str], library: Path | None, environment: M
     return {**environment, **taken_over(command, library, environment)[1]}
 
 
-def run(command: Sequence[str], library: Path | None, environment: Mapping[str, str]) -> Outcome:
+def run(
+    command: Sequence[str], library: Path | None, environment: Mapping[str, str], *, memory: bool | None = None
+) -> Outcome:
     """Runs the command to its end. Of a launcher each process with a ledger is a rank.
 
-    Elsewhere the process with the most time counts.
+    Elsewhere the process with the most time counts. `memory` says whether to look at the program's memory; None: where
+    the machine has several NUMA nodes.
     """
     launch, variables, place = taken_over(command, library, environment)
     base = IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None
@@ -98,19 +104,24 @@ def run(command: Sequence[str], library: Path | None, environment: Mapping[str, 
             variables = variables_for(calls, place.library, variables)
         words, whole = launch.ready(variables, environment)
         watch = _Watch(ranks=launch.starts_ranks)
+        looks = is_worth_a_look(environment) if memory is None else memory
+        look = MemoryLook() if looks else None
         try:
-            with subprocess.Popen(words, env=whole) as process:
+            with subprocess.Popen(words, env=whole) if look is None else look.start(words, whole) as process:
                 status = watch.until_end(process)
         except OSError as error:
             raise RunError(f"{words[0]} cannot be started: {error.strerror}") from None
+        finally:
+            if look is not None:
+                look.end()
         found = _found(ledgers, status)
         called = {one.process: read_calls(calls / str(one.process)) for one in found}
     chosen = found if launch.starts_ranks else found[:1]
     ranks = (
-        Rank(number, Case(one, watch.surroundings(one, environment, called[one.process])))
+        Rank(number, Case(one, watch.surroundings(one, environment, called[one.process], look)))
         for number, one in watch.numbered(chosen)
     )
-    return Outcome(tuple(ranks), status, watch.wall_s)
+    return Outcome(tuple(ranks), status, watch.wall_s, look.refused if look is not None else "")
 
 
 def _found(folder: Path, status: int) -> list[Ledger]:
@@ -180,7 +191,10 @@ class _Watch:
         except psutil.Error:
             pass
 
-    def surroundings(self, ledger: Ledger, environment: Mapping[str, str], called: tuple[MpiCall, ...]) -> Surroundings:
+    def surroundings(
+        self, ledger: Ledger, environment: Mapping[str, str], called: tuple[MpiCall, ...], look: MemoryLook | None
+    ) -> Surroundings:
+        scene = _scene(ledger, environment)
         own = {thread.system_id for thread in ledger.threads}
         threads = self._threads.get(ledger.process, {})
         strangers = [seen for number, seen in threads.items() if number not in own and number != ledger.process]
@@ -192,16 +206,17 @@ class _Watch:
             foreign_cpu_ns=sum(seconds for _, seconds in strangers) * 1e9,
             rivals=self._rivals.get(ledger.process, ()),
             mpi_calls=called,
-            hints=_hints(ledger, environment),
+            hints=hints_of(scene) if scene is not None else (),
+            arrays=look.flagged(ledger.process, scene) if look is not None else (),
         )
 
 
-def _hints(ledger: Ledger, environment: Mapping[str, str]) -> tuple[Hint, ...]:
-    """About the team that the program had by default; none where the program that knows the places is not here."""
+def _scene(ledger: Ledger, environment: Mapping[str, str]) -> Scene | None:
+    """The team that the program had by default; None where the program that knows the places is not here."""
     try:
-        return hints_of(scene_of(None, environment, ledger.default_team))
+        return scene_of(None, environment, ledger.default_team)
     except SceneError:
-        return ()
+        return None
 
 
 def _reads_one(file: Path) -> bool:

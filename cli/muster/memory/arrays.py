@@ -101,28 +101,43 @@ def arrays_of(touches: Mapping[int, Touch], uses: Iterable[Use], least_bytes: in
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is to be said of an array; `flagged`: there is something to change."""
+    """What is to be said of an array, in parts of a sentence; with an advice there is something to change."""
 
-    flagged: bool
-    text: str
+    first: str
+    place: str
+    used: str
+    advice: str
+    remote: str
+
+    @property
+    def flagged(self) -> bool:
+        return bool(self.advice)
+
+    @property
+    def text(self) -> str:
+        """Plain sentences."""
+        touched = f"{self.first} in {self.place}"
+        if self.flagged:
+            return f"{touched}, {self.used}: {self.advice}. As it is, {self.remote}."
+        return f"{touched}, {self.used}; {self.remote}." if self.remote else f"{touched}; {self.used}."
 
 
 def verdict_on(array: Array, name_of: Callable[[int], str], node_of: Callable[[int], int], machine: str) -> Verdict:
-    """`name_of` and `node_of` a thread. The text is plain sentences."""
+    """`name_of` and `node_of` a thread."""
     toucher, pages = array.touchers.most_common(1)[0]
     one = pages >= TOUCHED_BY_ONE * array.touchers.total()
-    size = f"{array.bytes / (1 << 20):.1f} MiB"
-    first = f"{size} touched first by {name_of(toucher) if one else f'{len(array.touchers)} threads'} in {array.place}"
+    toucher_told = name_of(toucher) if one else f"{len(array.touchers)} threads"
+    first = f"{array.bytes / (1 << 20):.1f} MiB touched first by {toucher_told}"
     users = array.users
     if array.looks < LEAST_LOOKS:
-        return Verdict(False, f"{first}; who uses it was not seen often enough ({array.looks} looks).")
+        return Verdict(first, array.place, f"who uses it was not seen often enough ({array.looks} looks)", "", "")
     others = 1 - users[toucher] / users.total() if users else 0.0
     used = f"used by {len(users)} threads" if len(users) != 1 else f"used by {name_of(next(iter(users)))}"
     remote = f"{array.remote_share(node_of):.0%} of the accesses are remote on {machine}"
     if not one or others < USED_BY_OTHERS:
-        return Verdict(False, f"{first}, {used}; {remote}.")
-    if array.shared_looks > array.looks / 2:
+        advice = ""
+    elif array.shared_looks > array.looks / 2:
         advice = "all of it is used by several threads: let it be interleaved among the nodes"
     else:
         advice = "initialise it in a parallel loop with the same schedule"
-    return Verdict(True, f"{first}, {used}: {advice}. As it is, {remote}.")
+    return Verdict(first, array.place, used, advice, remote)

@@ -3,7 +3,6 @@
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -13,10 +12,10 @@ from rich.markup import escape
 
 from muster.doctor.run import RunError, environment_for
 from muster.launch.command import stop
-from muster.memory.arrays import Array, Verdict, arrays_of, verdict_on
 from muster.memory.perf import PerfError
-from muster.memory.run import Seen, run
-from muster.topology.scene import Scene, SceneError, scene_of
+from muster.memory.run import Recording, run
+from muster.memory.seen import Told, told_of
+from muster.topology.scene import SceneError, scene_of
 
 console = Console()
 errors = Console(stderr=True)
@@ -49,65 +48,51 @@ def memory(
     if not command:
         raise stop(errors, "memory", "it wants a program: muster memory -- ./program arguments", 2)
     try:
-        seen = run(command, environment_for(command, library, os.environ))
-    except RunError as error:
+        recording, status = run(command, environment_for(command, library, os.environ))
+    except (RunError, OSError) as error:
         raise stop(errors, "memory", error, 2) from None
     except PerfError as error:
         raise stop(errors, "memory", f"the kernel tells no page faults (perf_event_open: {error})", 2) from None
-    numbers = {thread: number for number, thread in enumerate(seen.threads)}
-    try:
-        scene = scene_of(machine, os.environ, max(len(numbers), 1))
-    except SceneError as error:
-        raise stop(errors, "memory", error, 2) from None
-    node_of = nodes_of(scene, numbers)
-    arrays = arrays_of(seen.touches(), seen.uses)
-    name = machine if machine is not None else "this machine"
-    told = [
-        (array, verdict_on(array, lambda thread: f"thread {numbers.get(thread, '?')}", node_of, name))
-        for array in arrays
-    ]
-    _print(told, seen)
+    told: dict[int, list[Told]] = {}
+    for seen in recording.processes.values():
+        try:
+            scene = scene_of(machine, os.environ, max(len(seen.threads), 1))
+        except SceneError as error:
+            raise stop(errors, "memory", error, 2) from None
+        found = told_of(seen, scene, machine if machine is not None else "this machine")
+        told |= {seen.process: found} if found else {}
+    _print(told, recording)
     if output is not None:
-        rows = [_figures_of(array, verdict, node_of, numbers) for array, verdict in told]
+        rows = [_figures_of(one, process) for process, found in told.items() for one in found]
         output.write_text(json.dumps(rows, indent=1), encoding="utf-8")
-    raise typer.Exit(FLAGGED if any(verdict.flagged for _, verdict in told) else seen.status)
+    flagged = any(one.verdict.flagged for found in told.values() for one in found)
+    raise typer.Exit(FLAGGED if flagged else status)
 
 
-def nodes_of(scene: Scene, numbers: dict[int, int]) -> Callable[[int], int]:
-    """The node on which a thread runs: that of its place, or, where threads are not bound, in blocks of equal size."""
-    numa = {cpu["cpu"]: cpu["numa"] for cpu in scene.cpus}
-    nodes = sorted({numa[cpu] for cpu in scene.usable if cpu in numa}) or [0]
-
-    def node_of(thread: int) -> int:
-        number = numbers.get(thread, 0)
-        if number in scene.threads:
-            return numa[min(scene.places[scene.threads[number]])]
-        return nodes[min(number * len(nodes) // max(len(numbers), 1), len(nodes) - 1)]
-
-    return node_of
-
-
-def _print(told: list[tuple[Array, Verdict]], seen: Seen) -> None:
-    for _, verdict in told:
-        colour = "yellow" if verdict.flagged else "default"
-        console.print(f"[{colour}]{escape(verdict.text)}[/]", highlight=False, soft_wrap=True)
+def _print(told: dict[int, list[Told]], recording: Recording) -> None:
+    for process, found in told.items():
+        if len(told) > 1:
+            console.print(f"process {process}:", highlight=False)
+        for one in found:
+            colour = "yellow" if one.verdict.flagged else "default"
+            console.print(f"[{colour}]{escape(one.verdict.text)}[/]", highlight=False, soft_wrap=True)
     if not told:
         console.print("the program has no array of a MiB or more that it has written", highlight=False)
-    if not seen.uses and seen.unwatched:
-        console.print(f"who uses the arrays could not be watched: {escape(seen.unwatched)}", highlight=False)
-    if seen.lost:
-        console.print(f"{seen.lost} page faults came too fast to be kept", highlight=False)
+    has_uses = any(seen.uses for seen in recording.processes.values())
+    if not has_uses and recording.unwatched:
+        console.print(f"who uses the arrays could not be watched: {escape(recording.unwatched)}", highlight=False)
+    if recording.lost:
+        console.print(f"{recording.lost} page faults came too fast to be kept", highlight=False)
 
 
-def _figures_of(
-    array: Array, verdict: Verdict, node_of: Callable[[int], int], numbers: dict[int, int]
-) -> dict[str, object]:
+def _figures_of(one: Told, process: int) -> dict[str, object]:
     return {
-        "place": array.place,
-        "bytes": array.bytes,
-        "flagged": verdict.flagged,
-        "text": verdict.text,
-        "touched": {numbers.get(thread, -1): pages for thread, pages in array.touchers.items()},
-        "used": {numbers.get(thread, -1): looks for thread, looks in array.users.items()},
-        "remote_share": array.remote_share(node_of),
+        "process": process,
+        "place": one.array.place,
+        "bytes": one.array.bytes,
+        "flagged": one.verdict.flagged,
+        "text": one.verdict.text,
+        "touched": {one.numbers.get(thread, -1): pages for thread, pages in one.array.touchers.items()},
+        "used": {one.numbers.get(thread, -1): looks for thread, looks in one.array.users.items()},
+        "remote_share": one.array.remote_share(one.node_of),
     }

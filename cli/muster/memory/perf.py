@@ -39,6 +39,7 @@ class PerfError(Exception):
 class Fault:
     """A thread has touched a page that was not there."""
 
+    process: int
     thread: int
     code: int
     address: int
@@ -59,7 +60,7 @@ def _open(kind: int, config: int, flags: int, *, process: int, cpu: int, sample:
 
 
 class Faults:
-    """Page faults of a process that is about to exec a program, and of all its threads, from the program's begin on."""
+    """Page faults of a process that is about to exec a program, of all its threads, and of processes that it starts."""
 
     def __init__(self, process: int) -> None:
         self.lost = 0
@@ -101,8 +102,8 @@ class Faults:
             if size == 0:
                 return
             if kind == RECORD_SAMPLE:
-                code, _, thread, address = struct.unpack_from("=QIIQ", data, at + 8)
-                yield Fault(thread, code, address)
+                code, process, thread, address = struct.unpack_from("=QIIQ", data, at + 8)
+                yield Fault(process, thread, code, address)
             elif kind == RECORD_LOST:
                 self.lost += struct.unpack_from("=QQ", data, at + 8)[1]
             at += size

@@ -12,6 +12,7 @@ from muster.doctor.finding import LEAST_GAIN, Finding
 from muster.doctor.rules.alternating import alternating
 from muster.doctor.rules.amdahl import amdahl
 from muster.doctor.rules.dynamic_chunk import dynamic_chunk
+from muster.doctor.rules.first_touch import first_touch
 from muster.doctor.rules.imbalance import imbalance
 from muster.doctor.rules.mpi_calls import mpi_calls
 from muster.doctor.rules.mutexes import mutexes
@@ -37,4 +38,9 @@ def findings_of(case: Case) -> list[Finding]:
     """All findings worth telling, the largest gain first; then what is to be known of the surroundings."""
     found = [finding for rule in RULES for finding in rule(case)]
     worth = [finding for finding in found if finding.gain_ns >= LEAST_GAIN * case.wall_ns]
-    return [*sorted(worth, key=lambda finding: -finding.gain_ns), *mpi_calls(case), *surroundings(case)]
+    return [
+        *sorted(worth, key=lambda finding: -finding.gain_ns),
+        *mpi_calls(case),
+        *first_touch(case),
+        *surroundings(case),
+    ]
