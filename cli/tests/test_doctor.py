@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`muster doctor`: report, page, figures and timeline of a ledger made by hand, and its refusals."""
 
+import io
 import json
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from muster.__main__ import app
@@ -14,6 +16,7 @@ from muster.doctor.command import figures_of
 from muster.doctor.mpi import ROW, MpiCall, read_calls
 from muster.doctor.page import page_of
 from muster.doctor.ranks import Rank, Shared, ranks_in_words, shared_findings
+from muster.doctor.report import HEADS, regions_table
 from muster.doctor.timeline import timeline_of
 from muster.ledger.form import Category, Kind
 from muster.ledger.reader import Span
@@ -55,6 +58,23 @@ def test_a_page_that_cannot_be_drawn_is_told_before_the_program_runs(
         result = runner.invoke(app, [command, "--html", str(tmp_path / "page"), "--", "touch", str(tmp_path / "ran")])
         assert result.exit_code == 2 and "matplotlib" in result.output
         assert not (tmp_path / "ran").exists()
+
+
+def test_a_narrow_terminal_has_the_places_and_the_figures_that_tell_most() -> None:
+    made = imbalance()
+    whole, missing = regions_table(made, 200)
+    assert missing == [] and [column.header for column in whole.columns] == list(HEADS)
+    made.ledger.threads[1].rows[2].ns[Category.LOCK] = 30e6
+    table, missing = regions_table(made, 80)
+    assert "wakes" in missing and "lock" not in missing
+    assert [column.header for column in table.columns] == [head for head in HEADS if head not in missing]
+    console = Console(width=80, file=io.StringIO())
+    console.print(table)
+    printed = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert all(head in printed[1] for head in HEADS if head not in missing)
+    assert made.where(made.regions[0]) in printed[3]
+    narrowest = regions_table(made, 10)[0]
+    assert [column.header for column in narrowest.columns] == ["region", "runs", "team", "time", "run", "work", "wait"]
 
 
 def test_the_page_stands_alone() -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from muster.ledger.elf import load_bias
+from muster.doctor.ranks import Rank
+from muster.ledger.elf import begin_of_function, has_symbol, load_bias
 from muster.ledger.form import Category, Kind
-from muster.ledger.places import CRITICAL_NAME, Places
+from muster.ledger.places import CRITICAL_NAME, Place, Places, translate
 from muster.ledger.reader import LedgerError, Module, read_ledger
 from muster.ledger.summary import constructs_of, regions_of, totals_of
 from tests.ledgers import case, region, row, write_file
@@ -68,6 +69,20 @@ def test_regions_have_what_is_in_them() -> None:
     assert found.useful_by_thread == [80, 60]
 
 
+def test_a_region_that_others_call_has_what_is_in_it_once() -> None:
+    here = region(100, {Category.WORK: 90})[0]
+    inside = region(50, {Category.WORK: 40})[0]
+    inside.parent = 0x50
+    around = region(60, {Category.WORK: 5}, code=0x50)[0]
+    barrier = row(Kind.BARRIER, 0x20, 0x10, {Category.BARRIER: 20})
+    made = case([here, inside, around, barrier], wall_ns=200)
+    found = {one.code: one for one in regions_of(constructs_of(made.ledger))}
+    assert (found[0x10].elapsed_ns, found[0x10].instances, found[0x10].useful_ns) == (150, 2, 130)
+    assert sum(one.ns(Category.BARRIER) for one in found.values()) == 20
+    # What is in the region around is counted there.
+    assert Rank(0, made).parallel_ns == 160
+
+
 def test_calls_of_one_region_are_put_together() -> None:
     unrolled = [region(100, {Category.WORK: 100}, code=code)[0] for code in (0x10, 0x18)]
     for one in unrolled:
@@ -112,3 +127,44 @@ def test_places_in_a_program_that_is_loaded_anywhere(tmp_path: Path) -> None:
     assert load_bias(program, module.begin, module.offset) == bias
     place = Places([module], [], [bias + address]).of(bias + address)
     assert (Path(place.file).name, place.line, place.function) == ("a.c", 1, "other")
+
+
+# A function that is not exported, between two that are: all that a stripped library tells is where each begins.
+STRIPPED = """
+int first(int value) { return value + 1; }
+__attribute__((noinline, used)) static int hidden(int value) {
+  for (int i = 0; i < value; ++i) __asm__ volatile("nop");
+  return value;
+}
+int last(int value) { return hidden(value) * 2; }
+"""
+
+
+def test_a_function_without_a_name_is_not_taken_for_its_neighbour(tmp_path: Path) -> None:
+    library = tmp_path / "libstripped.so"
+    source = tmp_path / "stripped.c"
+    source.write_text(STRIPPED, encoding="utf-8")
+    subprocess.run(["gcc", "-O1", "-fno-toplevel-reorder", "-shared", "-fPIC", source, "-o", library], check=True)
+    listed = subprocess.run(["nm", library], check=True, capture_output=True, text=True).stdout
+    at = {words[2]: int(words[0], 16) for words in map(str.split, listed.splitlines()) if len(words) == 3}
+    assert at["first"] < at["hidden"] < at["last"]
+    path, inside = str(library), at["hidden"] + 4
+    assert has_symbol(path, inside) is True
+    stripped = tmp_path / "libbare.so"
+    subprocess.run(["strip", library, "-o", stripped], check=True)
+    path = str(stripped)
+    assert has_symbol(path, inside) is False
+    assert has_symbol(path, at["first"]) is True
+    assert begin_of_function(path, inside) == at["hidden"]
+    named, nameless = translate(path, [at["last"], inside])
+    assert (str(named), str(nameless)) == ("last in libbare.so", f"near first in libbare.so+{inside:#x}")
+
+
+def test_files_without_symbols_tell_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "short"
+    for data in (b"", b"\x7fELF\x02", b"\x7fELF\x02" + b"\xff" * 59, b"text" * 100):
+        file.write_bytes(data)
+        path = str(file.rename(tmp_path / f"short{len(data)}"))
+        assert has_symbol(path, 5) is None
+        assert begin_of_function(path, 5) == 5
+    assert str(Place("/lib/a.so", 0, "", 0x10)) == "a.so+0x10"

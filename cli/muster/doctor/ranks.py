@@ -27,7 +27,7 @@ class Rank:
     @property
     def parallel_ns(self) -> float:
         """Time that its program's threads were in regions which are in none."""
-        return sum(region.elapsed_ns for region in self.case.regions if region.itself.parent == 0)
+        return sum(part.span_ns for region in self.case.regions for part in region.parts if part.parent == 0)
 
     @property
     def load_ns(self) -> float:

@@ -37,6 +37,10 @@ HEADS = (
     "wakes",
     "lost",
 )
+# Columns of which those that tell least are left out where a terminal has no room for them.
+SHARES = ("fork", "lock", "task", "loop", "sleep", "lost")
+# With less room the place of a region is cut into too many lines to be read.
+LEAST_PLACE = 24
 
 
 def print_report(console: Console, ranks: Sequence[Rank]) -> list[Shared]:
@@ -118,7 +122,10 @@ def _print_one(console: Console, case: Case, findings: list[Finding]) -> None:
     console.print(f"  {sleep_told(case)}\n", highlight=False)
     _print_findings(console, case.wall_ns, [(finding, "") for finding in findings])
     if case.regions:
-        console.print(regions_table(case))
+        table, missing = regions_table(case, console.width)
+        console.print(table)
+        if missing:
+            console.print(f"A wider terminal, --html and --json also have: {', '.join(missing)}.", highlight=False)
 
 
 def sleep_told(case: Case) -> str:
@@ -173,10 +180,38 @@ def region_cells(case: Case, region: Region) -> list[str]:
     ]
 
 
-def regions_table(case: Case) -> Table:
+def regions_table(case: Case, width: int) -> tuple[Table, list[str]]:
+    """The table, and the heads of the columns that a terminal so wide has no room for: those that tell least."""
+    rows = [region_cells(case, region) for region in case.regions[:MOST_REGIONS]]
+    kept = list(range(len(HEADS)))
+    shares = [index for index, head in enumerate(HEADS) if head in SHARES]
+    spare = [HEADS.index("wakes"), *sorted(shares, key=lambda index: max(_percent(row[index]) for row in rows))]
+    while _least_width(rows, kept) > width and spare:
+        kept.remove(spare.pop(0))
+    return _table_of(rows, kept), [head for index, head in enumerate(HEADS) if index not in kept]
+
+
+def _least_width(rows: Sequence[Sequence[str]], kept: Sequence[int]) -> int:
+    """With an edge on both sides, and a column between two columns beside the padding of one."""
+    figures = (max(len(HEADS[index]), *(len(row[index]) for row in rows)) for index in kept[1:])
+    return LEAST_PLACE + sum(figures) + len(kept) + 2 + len(kept) - 1
+
+
+def _percent(cell: str) -> float:
+    return float(cell.rstrip("%")) if cell.endswith("%") else 0.0
+
+
+def _table_of(rows: Sequence[Sequence[str]], kept: Sequence[int]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
-    for index, head in enumerate(HEADS):
-        table.add_column(head, justify="left" if index == 0 else "right", no_wrap=index > 0, overflow="fold")
-    for region in case.regions[:MOST_REGIONS]:
-        table.add_row(*(escape(cell) for cell in region_cells(case, region)))
+    for index in kept:
+        place = index == 0
+        table.add_column(
+            HEADS[index],
+            justify="left" if place else "right",
+            no_wrap=not place,
+            overflow="fold",
+            min_width=LEAST_PLACE if place else None,
+        )
+    for row in rows:
+        table.add_row(*(escape(row[index]) for index in kept))
     return table

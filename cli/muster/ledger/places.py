@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from muster.ledger.elf import load_bias
+from muster.ledger.elf import has_symbol, load_bias
 from muster.ledger.reader import Module
 
 # GCC's symbol of a named critical construct, and Clang's.
@@ -19,17 +19,26 @@ CRITICAL_NAME = re.compile(r"\.gomp_critical_user_(\w+?)(?:\.AS\d+)?(?:\.var)?$"
 
 @dataclass(frozen=True)
 class Place:
-    """Where a construct is. `line` is 0 and `file` the object file where there is no debug information."""
+    """Where a construct is. `line` is 0 and `file` the object file where there is no debug information.
+
+    `address` is there where the function has no name either; `addr2line -e FILE ADDRESS` takes it. `near` is the
+    function with a name before it, which often is of the same source.
+    """
 
     file: str
     line: int
     function: str
+    address: int = 0
+    near: str = ""
 
     def __str__(self) -> str:
         name = Path(self.file).name if self.file else "?"
         if self.line:
             return f"{name}:{self.line}"
-        return f"{self.function} in {name}" if self.function else name
+        if self.function:
+            return f"{self.function} in {name}"
+        near = f"near {self.near} in " if self.near else ""
+        return f"{near}{name}+{self.address:#x}" if self.address else name
 
 
 NOWHERE = Place("", 0, "")
@@ -80,16 +89,20 @@ def translate(path: str, addresses: list[int]) -> list[Place]:
     """The places of addresses in a program or library, as its linker has them."""
     lines = _run(["addr2line", "-f", "-C", "-e", path, *(hex(address) for address in addresses)])
     if len(lines) != 2 * len(addresses):
-        return [Place(path, 0, "")] * len(addresses)
-    return [_place(path, name, where) for name, where in zip(lines[::2], lines[1::2], strict=True)]
+        return [Place(path, 0, "", address) for address in addresses]
+    found = zip(addresses, lines[::2], lines[1::2], strict=True)
+    return [_place(path, address, name, where) for address, name, where in found]
 
 
-def _place(path: str, function: str, where: str) -> Place:
+def _place(path: str, address: int, function: str, where: str) -> Place:
     file, _, line = where.partition(" (")[0].rpartition(":")
     name = "" if function == "??" else function.partition("._omp_fn")[0]
-    if file in ("", "??") or not line.isdigit() or line == "0":
-        return Place(path, 0, name)
-    return Place(file, int(line), name)
+    if file not in ("", "??") and line.isdigit() and line != "0":
+        return Place(file, int(line), name)
+    # Of a function without a name addr2line tells the one with a name before it, as if it were that one.
+    if not name or has_symbol(path, address) is False:
+        return Place(path, 0, "", address, name.partition("(")[0] or name)
+    return Place(path, 0, name)
 
 
 @lru_cache(maxsize=64)

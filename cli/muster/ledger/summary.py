@@ -78,6 +78,8 @@ class Region:
 
     itself: Construct
     constructs: list[Construct] = field(default_factory=list)
+    # The same as `itself`, by the region around it: what is in it tells its code alone.
+    parts: list[Construct] = field(default_factory=list)
 
     @property
     def code(self) -> int:
@@ -86,7 +88,7 @@ class Region:
     @property
     def instances(self) -> int:
         """How often it ran; a thread that is in one when the ledger ends has not told of it."""
-        return sum(row.count for row in self.itself.rows.values() if row.span_ns > 0)
+        return sum(row.count for part in self.parts for row in part.rows.values() if row.span_ns > 0)
 
     @property
     def elapsed_ns(self) -> float:
@@ -189,13 +191,25 @@ def added(one: Row, other: Row) -> Row:
 
 def regions_of(constructs: Iterable[Construct]) -> list[Region]:
     """The regions, the longest first."""
-    constructs = list(constructs)
     inner: dict[int, list[Construct]] = defaultdict(list)
+    parts: dict[int, list[Construct]] = defaultdict(list)
     for construct in constructs:
-        if construct.kind not in REGIONS:
+        if construct.kind in REGIONS:
+            parts[construct.code].append(construct)
+        else:
             inner[construct.parent].append(construct)
-    regions = [Region(one, inner[one.code]) for one in constructs if one.kind in REGIONS]
+    regions = [Region(_together(same), inner[code], same) for code, same in parts.items()]
     return sorted(regions, key=lambda region: -region.elapsed_ns)
+
+
+def _together(parts: list[Construct]) -> Construct:
+    """With the key of the part that took the longest."""
+    longest = max(parts, key=lambda part: part.span_ns)
+    whole = Construct(longest.code, longest.parent, longest.object, longest.kind)
+    for part in parts:
+        for thread, row in part.rows.items():
+            whole.rows[thread] = added(whole.rows[thread], row) if thread in whole.rows else row
+    return whole
 
 
 def totals_of(ledger: Ledger) -> dict[Category, float]:

@@ -3,11 +3,11 @@
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from muster.ledger.elf import load_bias
-from muster.ledger.places import translate
+from muster.ledger.elf import begin_of_function, load_bias
+from muster.ledger.places import Place, translate
 from muster.ledger.reader import Module
 from muster.memory.arrays import PAGE_BYTES, Array, Touch, Use, Verdict, arrays_of, verdict_on
 from muster.memory.nodes import nodes_of
@@ -50,8 +50,13 @@ class Seen:
             bias = load_bias(Path(module.path), module.begin, module.offset)
             base = bias if bias is not None else module.begin
             places = translate(module.path, [code - base for code in inside])
-            found.update({code: str(place) for code, place in zip(inside, places, strict=True)})
+            found.update({code: str(_of_function(place)) for code, place in zip(inside, places, strict=True)})
         return found
+
+
+def _of_function(place: Place) -> Place:
+    """An array is a function's where there are no lines, so a function without a name stands for all of its code."""
+    return replace(place, address=begin_of_function(place.file, place.address)) if place.address else place
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from muster.doctor.rules.traits import usable_cpus
 def nesting(case: Case) -> Iterator[Finding]:
     teams = {region.code: region.team for region in case.regions}
     for region in case.regions:
-        around = teams.get(region.itself.parent)
-        if around is None or around < 1.5:
+        around = max((teams.get(part.parent, 0.0) for part in region.parts), default=0.0)
+        if around < 1.5:
             continue
         asked = max(row.requested_most for row in region.itself.rows.values())
         if region.team < 1.5 and asked > 1 and case.ledger.max_active_levels <= 1:
