@@ -17,6 +17,7 @@ from muster.doctor.mpi import ROW, MpiCall, read_calls
 from muster.doctor.page import page_of
 from muster.doctor.ranks import Rank, Shared, ranks_in_words, shared_findings
 from muster.doctor.report import HEADS, regions_table
+from muster.doctor.run import lasting
 from muster.doctor.timeline import timeline_of
 from muster.ledger.form import Category, Kind
 from muster.ledger.reader import Span
@@ -131,6 +132,11 @@ def test_ranks_that_wait_in_mpi_have_less_work() -> None:
     assert "all ranks, most in rank 0" in page and page.count("<svg") == 1
     figures = figures_of(ranks, found)
     assert [each["mpi_ns"] for each in figures["ranks"]] == [10 * MS, 70 * MS, 70 * MS]  # type: ignore[attr-defined]
+
+
+def test_a_process_that_was_on_the_same_cpus_for_a_moment_is_no_rival() -> None:
+    assert lasting([("hybrid (5)", "other (6)"), ("other (6)", "late (7)")]) == ("other (6)",)
+    assert lasting([("hybrid (5)",)]) == _lasting([]) == ()
 
 
 def test_which_ranks_in_words() -> None:

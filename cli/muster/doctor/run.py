@@ -27,6 +27,9 @@ from muster.topology.hints import hints_of
 from muster.topology.scene import Scene, SceneError, scene_of
 
 LOOK_EVERY_S = 0.1
+# The looks at which other processes on the same CPUs are listed; only those of both are told. hwloc, which MPI_Init
+# calls, binds a process to each CPU in turn for 0.2 s.
+RIVAL_LOOKS = (1, 6)
 # A file system in memory, so that no disk is written while the program runs.
 IN_MEMORY = Path("/dev/shm")
 SHARES_CORES = Path("/sys/devices/system/cpu/smt/active")
@@ -145,7 +148,7 @@ class _Watch:
         self._threads: dict[int, dict[int, tuple[str, float]]] = defaultdict(dict)
         self._own_s: dict[int, float] = {}
         self._ranks: dict[int, int] = {}
-        self._rivals: dict[int, tuple[str, ...]] = {}
+        self._rivals: dict[int, list[tuple[str, ...]]] = defaultdict(list)
         self._others_s = 0.0
 
     def numbered(self, ledgers: Sequence[Ledger]) -> list[tuple[int, Ledger]]:
@@ -168,8 +171,8 @@ class _Watch:
             except subprocess.TimeoutExpired:
                 for pid in self._members(process.pid):
                     self._look(pid)
-                    if looks == 1:
-                        self._rivals[pid] = _rivals(pid)
+                    if looks in RIVAL_LOOKS:
+                        self._rivals[pid].append(_rivals(pid))
                 looks += 1
         self.wall_s = time.monotonic() - wall
         end = psutil.cpu_times()
@@ -204,7 +207,7 @@ class _Watch:
             smt=_reads_one(SHARES_CORES),
             foreign_threads=dict(Counter(name for name, _ in strangers)),
             foreign_cpu_ns=sum(seconds for _, seconds in strangers) * 1e9,
-            rivals=self._rivals.get(ledger.process, ()),
+            rivals=lasting(self._rivals[ledger.process]),
             mpi_calls=called,
             hints=hints_of(scene) if scene is not None else (),
             arrays=look.flagged(ledger.process, scene) if look is not None else (),
@@ -231,6 +234,13 @@ def _name_of(pid: int, thread: int) -> str:
         return Path(f"/proc/{pid}/task/{thread}/comm").read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
         return "?"
+
+
+def lasting(looks: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """What was there at every look; nothing where the process ended before the last."""
+    if len(looks) < len(RIVAL_LOOKS):
+        return ()
+    return tuple(name for name in looks[0] if all(name in look for look in looks))
 
 
 def _rivals(pid: int) -> tuple[str, ...]:
