@@ -136,7 +136,7 @@ def test_ranks_that_wait_in_mpi_have_less_work() -> None:
 
 def test_a_process_that_was_on_the_same_cpus_for_a_moment_is_no_rival() -> None:
     assert lasting([("hybrid (5)", "other (6)"), ("other (6)", "late (7)")]) == ("other (6)",)
-    assert lasting([("hybrid (5)",)]) == _lasting([]) == ()
+    assert lasting([("hybrid (5)",)]) == lasting([]) == ()
 
 
 def test_which_ranks_in_words() -> None:

@@ -174,6 +174,9 @@ def test_surroundings() -> None:
 def test_other_runtimes_and_policies() -> None:
     made = even()
     made.ledger.modules.append(Module(0, 1, 0, "/usr/lib/libgomp.so.1.0.0"))
+    assert [finding.rule for finding in findings_of(made)] == ["second_runtime"]
+    preloaded = Case(made.ledger, Surroundings(is_preloaded=True))
+    assert findings_of(preloaded) == []
     made.ledger.quota_cpus = 1
     assert {finding.rule for finding in findings_of(made)} >= {"second_runtime", "team_beyond_quota"}
     busy = crowded()

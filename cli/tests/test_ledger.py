@@ -9,7 +9,7 @@ import pytest
 from muster.doctor.ranks import Rank
 from muster.ledger.elf import begin_of_function, has_symbol, load_bias
 from muster.ledger.form import Category, Kind
-from muster.ledger.places import CRITICAL_NAME, Place, Places, translate
+from muster.ledger.places import BRIEF, CRITICAL_NAME, Place, Places, brief, translate
 from muster.ledger.reader import LedgerError, Module, read_ledger
 from muster.ledger.summary import constructs_of, regions_of, totals_of
 from tests.ledgers import case, region, row, write_file
@@ -168,3 +168,11 @@ def test_files_without_symbols_tell_nothing(tmp_path: Path) -> None:
         assert has_symbol(path, 5) is None
         assert begin_of_function(path, 5) == 5
     assert str(Place("/lib/a.so", 0, "", 0x10)) == "a.so+0x10"
+
+
+def test_a_table_has_short_names() -> None:
+    assert brief(Place("a.c", 7, "f")) == "a.c:7"
+    assert brief(Place("/lib/a.so", 0, "ns::phi(long, int)")) == "ns::phi in a.so"
+    assert brief(Place("/lib/a.so", 0, "(anonymous namespace)::f")) == "(anonymous namespace)::f in a.so"
+    long = brief(Place("/lib/a.so", 0, "begin" * 20 + "finalize(void*)"))
+    assert long.startswith("...") and long.endswith("finalize in a.so") and len(long) == BRIEF + len(" in a.so")

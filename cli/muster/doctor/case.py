@@ -26,6 +26,8 @@ class Surroundings:
     # Threads of the process that are not the runtime's: their names, and the CPU time that all of them had.
     foreign_threads: Mapping[str, int] = field(default_factory=dict)
     foreign_cpu_ns: float = 0.0
+    # Muster was loaded before all libraries (LD_PRELOAD): it serves what others of the process would have.
+    is_preloaded: bool = False
     # Other processes bound to CPUs of this one, by number and name.
     rivals: tuple[str, ...] = ()
     # About where the threads of the default team go.

@@ -16,6 +16,7 @@ from muster.doctor.ranks import Rank, Shared, shared_findings, wall_of
 from muster.doctor.rules.traits import lost_ns
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category
+from muster.ledger.places import brief
 from muster.ledger.summary import FORK_AND_JOIN, USEFUL, WAITS_AT_BARRIERS, Region, sleep_of
 
 MOST_REGIONS = 20
@@ -163,7 +164,7 @@ def region_cells(case: Case, region: Region) -> list[str]:
     """A region's row, in the order of HEADS."""
     whole = region.elapsed_ns * max(region.team, 1.0)
     return [
-        case.where(region),
+        brief(case.place_of(region.itself)),
         str(region.instances),
         f"{region.team:.3g}",
         time_of(region.elapsed_ns),

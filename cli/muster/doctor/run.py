@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import psutil
@@ -23,6 +23,7 @@ from muster.runtimes.place import Place, place_of_muster
 from muster.takeover.executable import CommandError, executable_of
 from muster.takeover.launcher import Launch, launch_of
 from muster.takeover.plan import RefusedError, plan_for
+from muster.takeover.variables import PRELOAD
 from muster.topology.hints import hints_of
 from muster.topology.scene import Scene, SceneError, scene_of
 
@@ -120,10 +121,11 @@ def run(
         found = _found(ledgers, status)
         called = {one.process: read_calls(calls / str(one.process)) for one in found}
     chosen = found if launch.starts_ranks else found[:1]
-    ranks = (
-        Rank(number, Case(one, watch.surroundings(one, environment, called[one.process], look)))
-        for number, one in watch.numbered(chosen)
-    )
+    is_preloaded = place is not None and str(place.library) in variables.get(PRELOAD, "").split(":")
+    ranks = []
+    for number, one in watch.numbered(chosen):
+        seen = watch.surroundings(one, environment, called[one.process], look)
+        ranks.append(Rank(number, Case(one, replace(seen, is_preloaded=is_preloaded))))
     return Outcome(tuple(ranks), status, watch.wall_s, look.refused if look is not None else "")
 
 

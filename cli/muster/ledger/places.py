@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -39,6 +39,17 @@ class Place:
             return f"{self.function} in {name}"
         near = f"near {self.near} in " if self.near else ""
         return f"{near}{name}+{self.address:#x}" if self.address else name
+
+
+# What a cell of a table can have of a function's name; generated names differ at their ends.
+BRIEF = 40
+
+
+def brief(place: Place) -> str:
+    """The place for a table: without the types of arguments, and of a long name the end."""
+    name = place.function.partition("(")[0] or place.function
+    short = name if len(name) <= BRIEF else f"...{name[3 - BRIEF :]}"
+    return str(replace(place, function=short))
 
 
 NOWHERE = Place("", 0, "")

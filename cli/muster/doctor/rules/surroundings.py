@@ -42,6 +42,9 @@ def _variables(case: Case) -> Iterator[Finding]:
 
 
 def _runtimes(case: Case) -> Iterator[Finding]:
+    """Where Muster is preloaded, a copy in a wheel stays unused: its functions are looked up in Muster first."""
+    if case.surroundings.is_preloaded:
+        return
     names = sorted({Path(module.path).name for module in case.ledger.modules})
     others = [name for name in names if name.startswith(OTHER_RUNTIMES)]
     if others:
