@@ -99,7 +99,7 @@ void tell_arrays() {
 void tell_what_is_missing() {
   if (record->uses.begin() == record->uses.end() && record->refused_watches != 0) {
     Line line;
-    line.add("muster: memory: who uses the arrays could not be watched (perf_event_open: %s).\n",
+    line.add("muster: memory: uses of the arrays could not be watched (perf_event_open: %s).\n",
              strerror(record->refused_watches));
     tell(line);
   }

@@ -56,7 +56,7 @@ Line line_of(const Array& array, const char* place, std::uint32_t nodes) {
   line.add("%s", place);
   const Advice advice = advice_for(array);
   if (advice == Advice::not_seen_enough) {
-    line.add("; who uses it was not seen often enough (%u looks).\n", array.looks);
+    line.add("; its uses were not seen often enough (%u looks).\n", array.looks);
     return line;
   }
   if (array.users == 1) {

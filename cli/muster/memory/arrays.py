@@ -130,7 +130,7 @@ def verdict_on(array: Array, name_of: Callable[[int], str], node_of: Callable[[i
     first = f"{array.bytes / (1 << 20):.1f} MiB touched first by {toucher_told}"
     users = array.users
     if array.looks < LEAST_LOOKS:
-        return Verdict(first, array.place, f"who uses it was not seen often enough ({array.looks} looks)", "", "")
+        return Verdict(first, array.place, f"its uses were not seen often enough ({array.looks} looks)", "", "")
     others = 1 - users[toucher] / users.total() if users else 0.0
     used = f"used by {len(users)} threads" if len(users) != 1 else f"used by {name_of(next(iter(users)))}"
     remote = f"{array.remote_share(node_of):.0%} of the accesses are remote on {machine}"

@@ -80,7 +80,7 @@ def _print(told: dict[int, list[Told]], recording: Recording) -> None:
         console.print("the program has no array of a MiB or more that it has written", highlight=False)
     has_uses = any(seen.uses for seen in recording.processes.values())
     if not has_uses and recording.unwatched:
-        console.print(f"who uses the arrays could not be watched: {escape(recording.unwatched)}", highlight=False)
+        console.print(f"uses of the arrays could not be watched: {escape(recording.unwatched)}", highlight=False)
     if recording.lost:
         console.print(f"{recording.lost} page faults came too fast to be kept", highlight=False)
 

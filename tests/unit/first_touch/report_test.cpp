@@ -60,7 +60,7 @@ TEST(Report, WhatIsNotKnown) {
   array.known_uses = array.remote_uses = 0;
   EXPECT_THAT(said(array), HasSubstr("the kernel does not tell where the pages lie.\n"));
   array.looks = 5;
-  EXPECT_THAT(said(array), HasSubstr("; who uses it was not seen often enough (5 looks).\n"));
+  EXPECT_THAT(said(array), HasSubstr("; its uses were not seen often enough (5 looks).\n"));
 }
 
 TEST(Report, WhatIsTooLongIsCut) {
