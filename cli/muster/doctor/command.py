@@ -68,7 +68,7 @@ def doctor(
     memory: Annotated[
         bool | None,
         typer.Option(
-            help="Looks at the first touches and the uses of large arrays; unless said, where there are several NUMA nodes."
+            help="Looks at first touches and uses of large arrays; unless said, where there are several NUMA nodes."
         ),
     ] = None,
     library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1, if it is elsewhere.")] = None,
