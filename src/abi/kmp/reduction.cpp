@@ -17,10 +17,16 @@ enum Answer : std::int32_t { kNothingToDo = 0, kCombineAlone = 1, kCombineAtomic
 
 using reductions::Method;
 
+// At most so many threads combine into the same variable: the team's, or in the initial task of a league's team one for each of its teams, which other
+// threads may run at the same time.
+std::uint32_t combining_threads(const teams::Member& self) {
+  return self.team_size > 1 ? self.team_size : self.team->place.teams;
+}
+
 Method method_for(const teams::Member& self, const Ident* place, std::int32_t variables, const void* data,
                   teams::CombineData combine) {
   reductions::Situation now = teams::conditions.reduction_situation;
-  now.threads = self.team_size;
+  now.threads = combining_threads(self);
   now.variables = static_cast<std::uint32_t>(variables);
   now.has_atomics = place != nullptr && (place->flags & kAtomicReduction) != 0;
   now.has_combine = data != nullptr && combine != nullptr;
@@ -30,12 +36,12 @@ Method method_for(const teams::Member& self, const Ident* place, std::int32_t va
 }
 
 void lock(const teams::Member& self, CriticalName* name) {
-  if (self.team_size > 1) {
+  if (combining_threads(self) > 1) {
     reinterpret_cast<Mutex*>(name)->lock();
   }
 }
 void unlock(const teams::Member& self, CriticalName* name) {
-  if (self.team_size > 1) {
+  if (combining_threads(self) > 1) {
     reinterpret_cast<Mutex*>(name)->unlock();
   }
 }
