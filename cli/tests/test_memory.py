@@ -2,6 +2,7 @@
 """`muster memory`: arrays from page faults, verdicts, and two programs of which one initialises its array wrongly."""
 
 import json
+import mmap
 import os
 import signal
 import sys
@@ -165,6 +166,19 @@ def test_a_held_program_that_never_begins(tmp_path: Path) -> None:
     held.give_up()
     assert held.process.returncode == 1
     assert not (tmp_path / "begun").exists()
+
+
+def test_events_without_memory_for_their_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
+    _needs_events()
+
+    def refuse(_: int, __: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    monkeypatch.setattr(mmap, "mmap", refuse)
+    with pytest.raises(PerfError, match="no memory for its buffer: Operation not permitted"):
+        Faults(0)
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 def test_a_held_program_that_is_not_there(capfd: pytest.CaptureFixture[str]) -> None:

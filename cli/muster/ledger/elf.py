@@ -35,14 +35,7 @@ class Segment:
 
 def segments_of(path: Path, wanted: int = LOAD) -> list[Segment]:
     """What the loader maps, or segments of another kind; nothing where the file is gone or no 64-bit ELF file."""
-    start = _part(path, 0, 64)
-    if len(start) < 64 or start[:5] != b"\x7fELF\x02":
-        return []
-    at, size, count = HEADER.unpack_from(start)
-    table = _part(path, at, size * count)
-    if size < SEGMENT.size or len(table) < size * count:
-        return []
-    found = (SEGMENT.unpack_from(table, index * size) for index in range(count))
+    found = _headers(path, HEADER, SEGMENT)
     return [Segment(offset, address, bytes_) for kind, _, offset, address, _, bytes_, _, _ in found if kind == wanted]
 
 
@@ -86,15 +79,19 @@ def _functions(path: str) -> tuple[list[int], list[int]]:
 
 
 def _symbol_tables(path: Path) -> list[tuple[int, int]]:
+    return [(header[4], header[5]) for header in _headers(path, SECTIONS, SECTION) if header[1] in SYMBOL_TABLES]
+
+
+def _headers(path: Path, where: struct.Struct, form: struct.Struct) -> list[tuple[int, ...]]:
+    """The program or section headers, as `where` finds them in the file's own; none where it is no 64-bit ELF file."""
     start = _part(path, 0, 64)
     if len(start) < 64 or start[:5] != b"\x7fELF\x02":
         return []
-    at, size, count = SECTIONS.unpack_from(start)
+    at, size, count = where.unpack_from(start)
     table = _part(path, at, size * count)
-    if size < SECTION.size or len(table) < size * count:
+    if size < form.size or len(table) < size * count:
         return []
-    headers = (SECTION.unpack_from(table, index * size) for index in range(count))
-    return [(header[4], header[5]) for header in headers if header[1] in SYMBOL_TABLES]
+    return [form.unpack_from(table, index * size) for index in range(count)]
 
 
 @lru_cache(maxsize=64)

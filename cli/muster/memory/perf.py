@@ -66,6 +66,13 @@ class Faults:
         self.lost = 0
         self._files: list[int] = []
         self._buffers: list[mmap.mmap] = []
+        try:
+            self._open_all(process)
+        except PerfError:
+            self.close()
+            raise
+
+    def _open_all(self, process: int) -> None:
         flags = DISABLED | INHERIT | EXCLUDE_HYPERVISOR | ENABLE_ON_EXEC
         sample = SAMPLE_IP | SAMPLE_TID | SAMPLE_ADDRESS
         for cpu in sorted(os.sched_getaffinity(0)):
@@ -76,7 +83,11 @@ class Faults:
                 flags |= EXCLUDE_KERNEL
                 file = _open(SOFTWARE, PAGE_FAULTS_MINOR, flags, process=process, cpu=cpu, sample=sample)
             self._files.append(file)
-            self._buffers.append(mmap.mmap(file, (1 + BUFFER_PAGES) * mmap.PAGESIZE))
+            try:
+                self._buffers.append(mmap.mmap(file, (1 + BUFFER_PAGES) * mmap.PAGESIZE))
+            except OSError as error:
+                # Users without rights have a limit (perf_event_mlock_kb).
+                raise PerfError(f"no memory for its buffer: {error.strerror}") from None
 
     def read(self) -> Iterator[Fault]:
         """Those since the last call."""
