@@ -21,9 +21,10 @@ std::uint64_t least_ticks(const Do& one) {
       one();
     }
     const std::uint64_t ticks = now_ticks() - begin;
-    least = ticks < least ? ticks : least;
+    // A clock that is behind on a CPU to which the thread has just been moved stands still until it has caught up.
+    least = ticks != 0 && ticks < least ? ticks : least;
   }
-  return base::divide_rounding_up(least, kTogether);
+  return least == ~std::uint64_t{0} ? 0 : base::divide_rounding_up(least, kTogether);
 }
 
 // As on_work_begin() and on_work_end() do it (listen_work.cpp).

@@ -12,7 +12,7 @@ struct OwnCost {
   std::uint64_t construct_ticks = 0;  // of a construct that begins and ends, with its readings
 };
 
-// The least of several tries, rounded up; 0 where there is no memory to try with. Takes some microseconds. Thread-safe.
+// The least of several tries, rounded up; 0 where there is no memory to try with, or the clock does not move. Takes some microseconds. Thread-safe.
 OwnCost measure_own_cost();
 
 }  // namespace muster::ledger
