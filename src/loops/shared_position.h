@@ -4,12 +4,14 @@
 //
 // Source    Tang and Yew 1986 (self-scheduling), Polychronopoulos and Kuck 1987 (guided self-scheduling), Tzen and Ni 1993
 //           (trapezoid self-scheduling).
-// Cost      a line transfer per chunk when threads contend.
+// Cost      a line transfer per chunk when threads contend: the word is not read before it is exchanged, which would make it two. What it is, the
+//           thread guesses: what it left there, or at first what a loop as long as this one has left. None after the last chunk for the thread that took it.
 // Ordering  relaxed: positions are numbers, not data.
 #pragma once
 
 #include <cstdint>
 
+#include "base/base.h"
 #include "loops/iteration_space.h"
 #include "loops/loop_word.h"
 #include "platform/platform.h"
@@ -29,8 +31,7 @@ struct GuidedChunks {
 
   // Proportional to what is left, divided by the threads (OpenMP 5.2, 11.5.3).
   std::uint64_t size_at(std::uint64_t position, std::uint64_t total) const {
-    const std::uint64_t left = total - position;
-    const std::uint64_t share = left / threads + (left % threads != 0 ? 1 : 0);
+    const std::uint64_t share = base::divide_rounding_up<std::uint64_t>(total - position, threads);
     return share > chunk ? share : chunk;
   }
 };
@@ -65,12 +66,13 @@ class SharedPosition {
 
   // `loop` numbers the loops of the team that use this word, from 1. total <= kMaxTotal.
   SharedPosition(Word& word, std::uint64_t loop, std::uint64_t total)
-      : word_(&word), total_(total), tag_(loop & kTagMask) {}
+      : word_(&word), total_(total), tag_(loop & kTagMask), guess_(PositionWord{(loop - 1) & kTagMask, total}.pack()) {}
 
   // The next chunk in order; empty at the end of the loop.
   template <class Chunks>
   Range take(const Chunks& chunks) {
-    std::uint64_t packed = word_->load_relaxed();
+    // Also a wrong guess says nothing wrong: that the loop before is exhausted, or how far this one was.
+    std::uint64_t packed = guess_;
     for (;;) {
       const PositionWord word = PositionWord::unpack(packed);
       std::uint64_t first = word.position;
@@ -86,7 +88,9 @@ class SharedPosition {
       const std::uint64_t left = total_ - first;
       const std::uint64_t size = chunks.size_at(first, total_);
       const std::uint64_t last = first + (size < left ? size : left);
-      if (word_->compare_exchange_relaxed(packed, PositionWord{tag_, last}.pack())) {
+      const std::uint64_t moved = PositionWord{tag_, last}.pack();
+      if (word_->compare_exchange_relaxed(packed, moved)) {
+        guess_ = moved;
         return {first, last};
       }
     }
@@ -96,6 +100,7 @@ class SharedPosition {
   Word* word_ = nullptr;
   std::uint64_t total_ = 0;
   std::uint64_t tag_ = 0;
+  std::uint64_t guess_ = 0;
 };
 
 }  // namespace muster::loops

@@ -46,6 +46,16 @@ inline std::uint64_t ticks() {
 #endif
 }
 
+// The same after all loads before it have their values.
+inline std::uint64_t ticks_after_loads() {
+#if defined(__x86_64__)
+  __builtin_ia32_lfence();
+#elif defined(__aarch64__)
+  asm volatile("dsb ishld\n\tisb" ::: "memory");
+#endif
+  return ticks();
+}
+
 // Whether ticks() goes on at one rate in every state of the processor. On x86-64 bit 8 of CPUID 80000007H EDX says so (Intel SDM, 18.17.1).
 inline bool has_steady_ticks() {
 #if defined(__x86_64__)

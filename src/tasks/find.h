@@ -117,18 +117,33 @@ inline std::uint32_t next_random(std::uint32_t& state) {
   return state;
 }
 
+// Whether the thread leaves its teammates' tasks alone at this look, because the last ones were not worth a steal.
+inline bool leaves_tasks_alone(Worker& worker) {
+  return worker.steal_pace.needs_time() && worker.steal_pace.leaves_alone(platform::cpu::ticks());
+}
+
 // The oldest task of a teammate: of a near one first, of the one where the last was found before its equals, and else of any.
 template <class Accept>
 Task* steal(Worker& worker, const Accept& accept) {
+  if (leaves_tasks_alone(worker)) {
+    return nullptr;
+  }
   Worker** workers = worker.board->workers.load_relaxed();
   const Surroundings surroundings(worker);
   const auto ring_of = [&](std::uint32_t slot) {
     const bool has_some = slot != worker.slot && !workers[slot]->deque.looks_empty();
     return has_some ? surroundings.ring_of(*workers[slot]) : kNobody;
   };
+  const bool measures = worker.steal_pace.measures();
   const auto attempt = [&](std::uint32_t slot) {
+    const std::uint64_t start = measures ? platform::cpu::ticks() : 0;
     Task* task = workers[slot]->deque.steal(accept);
     if (task != nullptr) {
+      if (measures) {
+        worker.steal_pace.fetched(start, platform::cpu::ticks_after_loads());
+      } else {
+        worker.steal_pace.stolen_unmeasured();
+      }
       worker.victim = slot;
     }
     return task;

@@ -20,10 +20,16 @@ struct NativeIdle {
   static bool any_work(const Worker& worker) { return tasks::any_work(worker); }
   // A thread that sleeps, or shares its CPU and may not look again for long, looks at all.
   static bool sees_work(Worker& worker) {
+    if (leaves_teammates_alone(worker)) {
+      return sees_own_work(worker);
+    }
     const bool looks_again = worker.sleeper.is(Asleep::kAwake) && worker.team_size <= cpus;
     return looks_again ? sees_any_work(worker) : tasks::any_work(worker);
   }
-  static bool any_work_inside(const Worker& worker) {
+  static bool any_work_inside(Worker& worker) {
+    if (leaves_teammates_alone(worker)) {
+      return sees_own_work(worker);
+    }
     return worker.board->listed.load_relaxed() != 0 || peek(worker, AcceptDescendants{*worker.current});
   }
   static void begins_to_look(Worker& worker) { give_kept_turn_up(worker); }
@@ -40,6 +46,18 @@ struct NativeIdle {
   static waiting::Parker<Native>& parker_of(const Worker& worker) {
     // Y: acquire, pairs with X in teams/grow.cpp
     return worker.presence.load_acquire()->parker;
+  }
+
+ private:
+  // For this look. A thread that is about to sleep must not with tasks in sight.
+  static bool leaves_teammates_alone(Worker& worker) {
+    if (!worker.sleeper.is(Asleep::kAwake)) {
+      worker.steal_pace.end_pause();
+    }
+    return leaves_tasks_alone(worker);
+  }
+  static bool sees_own_work(const Worker& worker) {
+    return worker.board->listed.load_relaxed() != 0 || !worker.deque.looks_empty();
   }
 };
 

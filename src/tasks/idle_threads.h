@@ -9,7 +9,7 @@
 //   current_of(worker)                   the task that it runs, or in which it waits
 //   any_work(worker)                     whether there is a task
 //   sees_work(worker)                    whether it sees one at this look. Unless it is about to sleep it may leave some for its next looks
-//   any_work_inside(worker)              whether there is a descendant of the current one
+//   any_work_inside(worker)              whether there is a descendant of the current one, in the same way
 //   begins_to_look(worker)               before it is counted as looking
 //   threads_of(worker), slot_of(worker)  of its team
 //   mate_of(worker, slot)                a thread of its team
@@ -55,7 +55,7 @@ class IdleThreads {
     return is_claimed(worker) || Traits::sees_work(worker);
   }
   // On top of a task that waits: a descendant of that.
-  static bool finds_work_inside(const Worker& worker) { return is_claimed(worker) || Traits::any_work_inside(worker); }
+  static bool finds_work_inside(Worker& worker) { return is_claimed(worker) || Traits::any_work_inside(worker); }
 
   // True if find() has found a task, which run(task) has run.
   template <class Find, class Run>

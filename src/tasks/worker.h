@@ -8,6 +8,7 @@
 #include "tasks/board.h"
 #include "tasks/count_pace.h"
 #include "tasks/deque.h"
+#include "tasks/steal_pace.h"
 #include "tasks/task.h"
 #include "waiting/waiting.h"
 
@@ -62,6 +63,7 @@ struct Worker {
   // How often in a row the thread has left tasks to those that they were dealt to (dealing.h).
   std::uint32_t left_alone = 0;
   CountPace count_pace;
+  StealPace steal_pace;
   // Which deques of a large team its next look for work goes to.
   waiting::LookCursor looks;
   // Completes a task and then has nothing to do; and what it has been given to do next.

@@ -43,9 +43,11 @@ void start_owned(Member& self, WorkCursor& cursor) {
 }
 
 void start_position(Member& self, WorkCursor& cursor) {
-  cursor.scale = divide_up(cursor.space.total, loops::SharedPosition<Native>::kMaxTotal);
+  constexpr std::uint64_t kMaxTotal = loops::SharedPosition<Native>::kMaxTotal;
+  const std::uint64_t total = cursor.space.total;
+  cursor.scale = total <= kMaxTotal ? 1 : divide_up(total, kMaxTotal);
   cursor.position = loops::SharedPosition<Native>(self.team->position.value, ++self.counts.position_loops,
-                                                  divide_up(cursor.space.total, cursor.scale));
+                                                  total <= kMaxTotal ? total : divide_up(total, cursor.scale));
 }
 
 // Chunks that the owned ranges gave this thread, one at a time.
@@ -67,8 +69,8 @@ Range next_owned(WorkCursor& cursor) {
 template <class Chunks>
 Range next_position(WorkCursor& cursor, const Chunks& chunks) {
   const Range taken = cursor.position.take(chunks);
-  if (taken.empty()) {
-    return {};
+  if (taken.empty() || cursor.scale == 1) [[likely]] {
+    return taken;
   }
   const std::uint64_t total = cursor.space.total;
   const std::uint64_t first = taken.first * cursor.scale;

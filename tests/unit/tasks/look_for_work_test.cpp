@@ -99,5 +99,36 @@ TEST_F(LookForWork, AThreadThatSharesItsCpuLooksAtAll) {
   EXPECT_TRUE(NativeIdle::sees_work(team.worker(0)));
 }
 
+// Its pace leaves teammates alone: for so long that the clock does not end it.
+void make_it_pause(Worker& worker) {
+  constexpr std::uint64_t kHour = std::uint64_t{1} << 44U;
+  const std::uint64_t now = platform::cpu::ticks();
+  for (std::uint32_t i = 0; i < StealPace::kJudged; ++i) {
+    worker.steal_pace.fetched(now - kHour, now);
+    worker.steal_pace.leaves_alone(now + 1);
+  }
+}
+
+TEST_F(LookForWork, AThreadWhoseStealsDoNotPayLeavesTasksOfOthersAlone) {
+  TeamOfWorkers team(2);
+  team.give_task_to(1);
+  Worker& self = team.worker(0);
+  make_it_pause(self);
+  EXPECT_FALSE(NativeIdle::sees_work(self));
+  EXPECT_EQ(steal(self, AcceptAny{}), nullptr);
+  team.give_task_to(0);
+  EXPECT_TRUE(NativeIdle::sees_work(self)) << "its own";
+}
+
+TEST_F(LookForWork, NotIfItIsAboutToSleep) {
+  TeamOfWorkers team(2);
+  team.give_task_to(1);
+  Worker& self = team.worker(0);
+  make_it_pause(self);
+  self.board->sleepers.fall_asleep(self.sleeper, Asleep::kForAny, nullptr);
+  EXPECT_TRUE(NativeIdle::sees_work(self));
+  EXPECT_NE(steal(self, AcceptAny{}), nullptr);
+}
+
 }  // namespace
 }  // namespace muster::tasks
