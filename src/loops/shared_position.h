@@ -68,6 +68,27 @@ class SharedPosition {
   SharedPosition(Word& word, std::uint64_t loop, std::uint64_t total)
       : word_(&word), total_(total), tag_(loop & kTagMask), guess_(PositionWord{(loop - 1) & kTagMask, total}.pack()) {}
 
+  // The short way to the next chunk in order, for all but the loop's last: false says to ask take().
+  template <class Chunks>
+  MUSTER_ALWAYS_INLINE bool take_quickly(const Chunks& chunks, Range& chunk) {
+    for (;;) {
+      const PositionWord word = PositionWord::unpack(guess_);
+      if (word.tag != tag_) {
+        return false;
+      }
+      const std::uint64_t size = chunks.size_at(word.position, total_);
+      if (size >= total_ - word.position) {
+        return false;
+      }
+      const std::uint64_t moved = guess_ + size;
+      if (word_->compare_exchange_relaxed(guess_, moved)) {
+        guess_ = moved;
+        chunk = {word.position, word.position + size};
+        return true;
+      }
+    }
+  }
+
   // The next chunk in order; empty at the end of the loop.
   template <class Chunks>
   Range take(const Chunks& chunks) {

@@ -125,7 +125,7 @@ void begin_work(Member& self, WorkKind kind, std::uint64_t count, events::Caller
   end_open_work(self);
   self.on_demand->work = {true, true, kind, count, caller};
   // All chunks go the way on which they are told.
-  self.cursor.quick = false;
+  self.cursor.quick = Quick::none;
   events::emit(events::WorkBegin{kind, events::this_task(), count, caller});
 }
 

@@ -21,10 +21,13 @@ enum class Handing : std::uint8_t {
   position_trapezoid
 };
 
+// Which loops have a short way to a chunk: owned where a unit is a chunk, guided where a position is an iteration, and none where somebody listens.
+enum class Quick : std::uint8_t { none, owned, guided };
+
 struct WorkCursor {
   loops::IterationSpace space;
   Handing handing = Handing::static_block;
-  bool quick = false;  // owned: a unit is a chunk, so that take_quickly() serves
+  Quick quick = Quick::none;
   bool ordered = false;
   bool in_chunk = false;    // ordered: `current` has been handed out and not been passed on
   bool holds_turn = false;  // ordered: await has succeeded for `current`

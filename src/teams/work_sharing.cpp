@@ -36,8 +36,8 @@ void start_owned(Member& self, WorkCursor& cursor) {
   cursor.chunks = divide_up(cursor.space.total, cursor.chunk);
   cursor.scale = cursor.chunks <= kMaxUnits ? 1 : divide_up(cursor.chunks, kMaxUnits);
   cursor.held = {};
-  cursor.quick = cursor.scale == 1;
-  const std::uint64_t units = cursor.quick ? cursor.chunks : divide_up(cursor.chunks, cursor.scale);
+  cursor.quick = cursor.scale == 1 ? Quick::owned : Quick::none;
+  const std::uint64_t units = cursor.scale == 1 ? cursor.chunks : divide_up(cursor.chunks, cursor.scale);
   cursor.owned = loops::OwnedRanges<Native>(self.team->header.ranges, self.team_size, self.number,
                                             ++self.counts.owned_loops, units);
 }
@@ -48,6 +48,8 @@ void start_position(Member& self, WorkCursor& cursor) {
   cursor.scale = total <= kMaxTotal ? 1 : divide_up(total, kMaxTotal);
   cursor.position = loops::SharedPosition<Native>(self.team->position.value, ++self.counts.position_loops,
                                                   total <= kMaxTotal ? total : divide_up(total, cursor.scale));
+  const bool is_guided = cursor.handing == Handing::position_guided && cursor.scale == 1 && !cursor.ordered;
+  cursor.quick = is_guided ? Quick::guided : Quick::none;
 }
 
 // Chunks that the owned ranges gave this thread, one at a time.
@@ -137,7 +139,7 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
   const bool shared = self.team_size > 1;
   cursor.space = space;
   cursor.handing = shared ? handing_of(kind) : alone(kind);
-  cursor.quick = false;
+  cursor.quick = Quick::none;
   cursor.chunk = kind.schedule.chunk > 0 ? static_cast<std::uint64_t>(kind.schedule.chunk) : 1;
   if (cursor.handing > Handing::static_chunks && tasks::dealing) [[unlikely]] {
     deal_chunks(self, cursor);

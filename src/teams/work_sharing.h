@@ -21,13 +21,18 @@ bool take_chunk(Member& self, loops::Range& chunk);
 bool take_chunk_told(Member& self, loops::Range& chunk);
 // The next chunk for this member; false when there is none left. Ends the ordered part of the chunk before.
 MUSTER_ALWAYS_INLINE bool next_chunk(Member& self, loops::Range& chunk) {
+  WorkCursor& cursor = self.cursor;
+  if (cursor.quick == Quick::guided &&
+      cursor.position.take_quickly(loops::GuidedChunks{cursor.chunk, self.team_size}, chunk)) {
+    return true;
+  }
   return events::listening ? take_chunk_told(self, chunk) : take_chunk(self, chunk);
 }
 // The short way for a dynamic loop, in which it serves for most chunks: false says to ask next_chunk(). Never gives the loop's last
 // chunk, nor one of an ordered loop.
 inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
   std::uint64_t unit = 0;
-  if (!cursor.quick || !cursor.owned.take_quickly(unit)) {
+  if (cursor.quick != Quick::owned || !cursor.owned.take_quickly(unit)) {
     return false;
   }
   const std::uint64_t first = unit * cursor.chunk;
