@@ -25,13 +25,20 @@ struct FixedChunks {
   std::uint64_t size_at(std::uint64_t /*position*/, std::uint64_t /*total*/) const { return chunk; }
 };
 
+// Into how many parts a guided loop divides what is left, for the next chunk to be one of them (OpenMP 5.2, 11.5.3: proportional to
+// what is left, divided by the threads). One a thread is Polychronopoulos and Kuck's rule and libgomp's; two are what Hummel,
+// Schonberg and Flynn 1992 (factoring) found to be safe where iterations differ, and libomp's. Threads that share a CPU always have two:
+// a thread that waits for its turn on the CPU keeps a chunk from the others, as one does whose iterations are long.
+constexpr std::uint32_t guided_parts(std::uint32_t threads, std::uint32_t cpus, bool small_chunks) {
+  return small_chunks || threads > cpus ? 2 * threads : threads;
+}
+
 struct GuidedChunks {
   std::uint64_t chunk;
-  std::uint32_t threads;
+  std::uint32_t parts;  // guided_parts()
 
-  // Proportional to what is left, divided by the threads (OpenMP 5.2, 11.5.3).
   std::uint64_t size_at(std::uint64_t position, std::uint64_t total) const {
-    const std::uint64_t share = base::divide_rounding_up<std::uint64_t>(total - position, threads);
+    const std::uint64_t share = base::divide_rounding_up<std::uint64_t>(total - position, parts);
     return share > chunk ? share : chunk;
   }
 };

@@ -31,6 +31,7 @@ struct WorkCursor {
   bool ordered = false;
   bool in_chunk = false;    // ordered: `current` has been handed out and not been passed on
   bool holds_turn = false;  // ordered: await has succeeded for `current`
+  std::uint32_t parts = 1;  // guided: see loops::guided_parts()
   std::uint64_t chunk = 1;  // iterations
   // For the ABI alone: `space` is one of units of so many iterations (1: of iterations), of which the loop has so many.
   std::uint64_t unit = 1;

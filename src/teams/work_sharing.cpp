@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/work_sharing.h"
 
+#include "teams/conditions.h"
 #include "teams/observed_work.h"
 
 namespace muster::teams {
@@ -42,12 +43,13 @@ void start_owned(Member& self, WorkCursor& cursor) {
                                             ++self.counts.owned_loops, units);
 }
 
-void start_position(Member& self, WorkCursor& cursor) {
+void start_position(Member& self, WorkCursor& cursor, const LoopKind& kind) {
   constexpr std::uint64_t kMaxTotal = loops::SharedPosition<Native>::kMaxTotal;
   const std::uint64_t total = cursor.space.total;
   cursor.scale = total <= kMaxTotal ? 1 : divide_up(total, kMaxTotal);
   cursor.position = loops::SharedPosition<Native>(self.team->position.value, ++self.counts.position_loops,
                                                   total <= kMaxTotal ? total : divide_up(total, cursor.scale));
+  cursor.parts = loops::guided_parts(self.team_size, conditions.cpus, kind.small_chunks);
   const bool is_guided = cursor.handing == Handing::position_guided && cursor.scale == 1 && !cursor.ordered;
   cursor.quick = is_guided ? Quick::guided : Quick::none;
 }
@@ -90,7 +92,7 @@ Range next_range(Member& self, WorkCursor& cursor) {
       return loops::static_chunk(total, cursor.chunk, self.team_size, self.number, cursor.round++);
     case Handing::owned: return next_owned(cursor);
     case Handing::position_fixed: return next_position(cursor, loops::FixedChunks{scaled_chunk});
-    case Handing::position_guided: return next_position(cursor, loops::GuidedChunks{scaled_chunk, self.team_size});
+    case Handing::position_guided: return next_position(cursor, loops::GuidedChunks{scaled_chunk, cursor.parts});
     case Handing::position_trapezoid:
       return next_position(cursor, loops::TrapezoidChunks{scaled_chunk, self.team_size});
   }
@@ -157,7 +159,7 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
   if (cursor.handing == Handing::owned) {
     start_owned(self, cursor);
   } else if (cursor.handing >= Handing::position_fixed) {
-    start_position(self, cursor);
+    start_position(self, cursor, kind);
   }
   if (cursor.ordered) {
     cursor.turn = loops::OrderedTurn<Native>(self.team->turn.value, self.counts.ordered_loops++, space.total);

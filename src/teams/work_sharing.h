@@ -12,6 +12,8 @@ namespace muster::teams {
 struct LoopKind {
   settings::Schedule schedule;  // chunk 0: the default of the kind
   bool ordered = false;
+  // guided: chunks half as large as they would be otherwise, as programs for libomp know them; see loops::guided_parts().
+  bool small_chunks = false;
 };
 
 // Every member of the team calls it with the same loop. OpenMP 5.2, 11.5.3.
@@ -21,16 +23,14 @@ bool take_chunk(Member& self, loops::Range& chunk);
 bool take_chunk_told(Member& self, loops::Range& chunk);
 // The next chunk for this member; false when there is none left. Ends the ordered part of the chunk before.
 MUSTER_ALWAYS_INLINE bool next_chunk(Member& self, loops::Range& chunk) {
-  WorkCursor& cursor = self.cursor;
-  if (cursor.quick == Quick::guided &&
-      cursor.position.take_quickly(loops::GuidedChunks{cursor.chunk, self.team_size}, chunk)) {
-    return true;
-  }
   return events::listening ? take_chunk_told(self, chunk) : take_chunk(self, chunk);
 }
-// The short way for a dynamic loop, in which it serves for most chunks: false says to ask next_chunk(). Never gives the loop's last
-// chunk, nor one of an ordered loop.
-inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
+// The short way for a dynamic or guided loop, in which it serves for most chunks: false says to ask next_chunk(). Never gives the
+// loop's last chunk, nor one of an ordered loop.
+MUSTER_ALWAYS_INLINE bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
+  if (cursor.quick == Quick::guided) {
+    return cursor.position.take_quickly(loops::GuidedChunks{cursor.chunk, cursor.parts}, chunk);
+  }
   std::uint64_t unit = 0;
   if (cursor.quick != Quick::owned || !cursor.owned.take_quickly(unit)) {
     return false;

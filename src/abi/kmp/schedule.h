@@ -93,7 +93,7 @@ inline teams::LoopKind loop_kind(std::int32_t raw, std::int64_t chunk, const set
       break;
     default: break;
   }
-  return {schedule, decoded.ordered};
+  return {schedule, decoded.ordered, true};
 }
 
 // Iterations that must stay together: schedule(simd: ...) passes the width of a vector, and a chunk of the schedule counts

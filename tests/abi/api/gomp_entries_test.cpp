@@ -19,6 +19,8 @@ bool GOMP_loop_runtime_start(long, long, long, long*, long*);
 bool GOMP_loop_runtime_next(long*, long*);
 bool GOMP_loop_nonmonotonic_runtime_start(long, long, long, long*, long*);
 bool GOMP_loop_nonmonotonic_runtime_next(long*, long*);
+bool GOMP_loop_nonmonotonic_guided_start(long, long, long, long chunk, long*, long*);
+bool GOMP_loop_nonmonotonic_guided_next(long*, long*);
 bool GOMP_loop_ull_static_start(bool up, Ull, Ull, Ull, Ull chunk, Ull*, Ull*);
 bool GOMP_loop_ull_static_next(Ull*, Ull*);
 bool GOMP_loop_ull_runtime_start(bool up, Ull, Ull, Ull, Ull*, Ull*);
@@ -169,6 +171,26 @@ TEST(GompLoops, of_long_start_and_go_on) {
                       GOMP_loop_runtime_next);
     expect_loop<long>([](long* f, long* e) { return GOMP_loop_nonmonotonic_runtime_start(0, kCount, 1, f, e); },
                       GOMP_loop_nonmonotonic_runtime_next);
+  }
+}
+
+TEST(GompLoops, of_guided_chunks_begin_with_a_share_and_with_half_of_one_where_threads_share_a_cpu) {
+  const int cpus = omp_get_num_procs();
+  for (const int threads : {cpus > 1 ? cpus : 2, 2 * cpus, 4 * cpus}) {
+    const long total = 1024L * threads;
+    std::atomic<long> first = 0;
+#pragma omp parallel num_threads(threads)
+    {
+      long begin = 0, end = 0;
+      for (bool more = GOMP_loop_nonmonotonic_guided_start(0, total, 1, 1, &begin, &end); more;
+           more = GOMP_loop_nonmonotonic_guided_next(&begin, &end)) {
+        if (begin == 0) {
+          first = end;
+        }
+      }
+      GOMP_loop_end();
+    }
+    EXPECT_EQ(first, threads > cpus ? 512 : 1024) << threads << " threads on " << cpus << " CPUs";
   }
 }
 

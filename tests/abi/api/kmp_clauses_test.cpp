@@ -132,6 +132,17 @@ TEST(LevelsDeathTest, strict_and_fatal_ends_the_program) {
       testing::ExitedWithCode(1), "num_threads\\(strict:\\)");
 }
 
+TEST(GuidedLoops, begin_with_half_of_a_share_as_on_libomp) {
+  constexpr std::int32_t kGuided = 36;
+  for (const int threads : {2, 4, 8}) {
+    std::int32_t first = 0;
+    for (const Chunk& chunk : dealt(kGuided, 1023, 1, threads)) {
+      first = chunk.lower == 0 ? chunk.upper + 1 : first;
+    }
+    EXPECT_EQ(first, 1024 / (2 * threads)) << threads << " threads";
+  }
+}
+
 TEST(SimdSchedules, chunks_are_whole_vectors) {
   constexpr std::int32_t kBalanced = 45, kGuided = 46, kRuntime = 47;
   for (const std::int32_t last : {0, 2, 3, 4, 99, 1000}) {

@@ -35,6 +35,15 @@ TEST(SharedPosition, HandsOutFixedChunks) {
   EXPECT_EQ(sizes(3, FixedChunks{100}), (std::vector<std::uint64_t>{3}));
 }
 
+TEST(GuidedParts, AreOneAThreadOrTwoWhereChunksAreToBeSmallOrThreadsShareACpu) {
+  for (const std::uint32_t cpus : {2U, 64U, 512U}) {
+    EXPECT_EQ(guided_parts(cpus, cpus, false), cpus);
+    EXPECT_EQ(guided_parts(cpus, cpus, true), 2 * cpus);
+    EXPECT_EQ(guided_parts(cpus + 1, cpus, false), 2 * (cpus + 1));
+    EXPECT_EQ(guided_parts(8 * cpus, cpus, true), 16 * cpus);
+  }
+}
+
 TEST(SharedPosition, HandsOutGuidedChunksInProportionToWhatIsLeft) {
   EXPECT_EQ(sizes(16, GuidedChunks{1, 2}), (std::vector<std::uint64_t>{8, 4, 2, 1, 1}));
   EXPECT_EQ(sizes(16, GuidedChunks{3, 2}), (std::vector<std::uint64_t>{8, 4, 3, 1}));
