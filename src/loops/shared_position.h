@@ -3,7 +3,7 @@
 // chunks (guided, trapezoidal): one position that all threads of the team move on.
 //
 // Source    Tang and Yew 1986 (self-scheduling), Polychronopoulos and Kuck 1987 (guided self-scheduling), Tzen and Ni 1993
-//           (trapezoid self-scheduling).
+//           (trapezoid self-scheduling), Hummel, Schonberg and Flynn 1992 (factoring).
 // Cost      a line transfer per chunk when threads contend: the word is not read before it is exchanged, which would make it two. What it is, the
 //           thread guesses: what it left there, or at first what a loop as long as this one has left. None after the last chunk for the thread that took it.
 // Ordering  relaxed: positions are numbers, not data.
@@ -75,30 +75,9 @@ class SharedPosition {
   SharedPosition(Word& word, std::uint64_t loop, std::uint64_t total)
       : word_(&word), total_(total), tag_(loop & kTagMask), guess_(PositionWord{(loop - 1) & kTagMask, total}.pack()) {}
 
-  // The short way to the next chunk in order, for all but the loop's last: false says to ask take().
-  template <class Chunks>
-  MUSTER_ALWAYS_INLINE bool take_quickly(const Chunks& chunks, Range& chunk) {
-    for (;;) {
-      const PositionWord word = PositionWord::unpack(guess_);
-      if (word.tag != tag_) {
-        return false;
-      }
-      const std::uint64_t size = chunks.size_at(word.position, total_);
-      if (size >= total_ - word.position) {
-        return false;
-      }
-      const std::uint64_t moved = guess_ + size;
-      if (word_->compare_exchange_relaxed(guess_, moved)) {
-        guess_ = moved;
-        chunk = {word.position, word.position + size};
-        return true;
-      }
-    }
-  }
-
   // The next chunk in order; empty at the end of the loop.
   template <class Chunks>
-  Range take(const Chunks& chunks) {
+  MUSTER_ALWAYS_INLINE Range take(const Chunks& chunks) {
     // Also a wrong guess says nothing wrong: that the loop before is exhausted, or how far this one was.
     std::uint64_t packed = guess_;
     for (;;) {

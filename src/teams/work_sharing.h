@@ -23,14 +23,17 @@ bool take_chunk(Member& self, loops::Range& chunk);
 bool take_chunk_told(Member& self, loops::Range& chunk);
 // The next chunk for this member; false when there is none left. Ends the ordered part of the chunk before.
 MUSTER_ALWAYS_INLINE bool next_chunk(Member& self, loops::Range& chunk) {
+  WorkCursor& cursor = self.cursor;
+  if (cursor.quick == Quick::guided) {
+    // A thread that has run the last iteration finds none without being kept from it.
+    chunk = cursor.position.take(loops::GuidedChunks{cursor.chunk, cursor.parts});
+    return !chunk.empty();
+  }
   return events::listening ? take_chunk_told(self, chunk) : take_chunk(self, chunk);
 }
-// The short way for a dynamic or guided loop, in which it serves for most chunks: false says to ask next_chunk(). Never gives the
-// loop's last chunk, nor one of an ordered loop.
-MUSTER_ALWAYS_INLINE bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
-  if (cursor.quick == Quick::guided) {
-    return cursor.position.take_quickly(loops::GuidedChunks{cursor.chunk, cursor.parts}, chunk);
-  }
+// The short way for a dynamic loop, in which it serves for most chunks: false says to ask next_chunk(). Never gives the loop's last
+// chunk, nor one of an ordered loop.
+inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
   std::uint64_t unit = 0;
   if (cursor.quick != Quick::owned || !cursor.owned.take_quickly(unit)) {
     return false;
