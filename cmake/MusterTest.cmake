@@ -21,10 +21,6 @@ else()
 endif()
 find_package(Threads REQUIRED)
 
-# GoogleTest's headers are half of the time that a unit test compiles. Off by default: ccache keeps no objects that were
-# made with precompiled headers.
-option(MUSTER_PRECOMPILE_TESTS "Precompile GoogleTest's headers for the unit tests" OFF)
-
 # Emulated and instrumented code is some ten times slower: tests that go through many cases go through fewer.
 set(MUSTER_SLOW_BUILD OFF)
 if(CMAKE_CROSSCOMPILING OR MUSTER_SANITIZE)
@@ -40,7 +36,7 @@ endfunction()
 # Without optimisation, which takes longer than the test then runs; the runtime's own objects keep theirs.
 function(muster_compile_quickly name)
   target_compile_options(${name} PRIVATE -O0)
-  if(NOT MUSTER_PRECOMPILE_TESTS)
+  if(NOT MUSTER_PRECOMPILE)
     return()
   endif()
   if(NOT TARGET muster_unit_headers)

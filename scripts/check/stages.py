@@ -103,7 +103,7 @@ def _preset(
         "MUSTER_TEST_FOLDERS": ";".join(folders),
         "MUSTER_BUILD_BENCH": "ON" if bench else "OFF",
         # Nothing is gained where ccache has the objects.
-        "MUSTER_PRECOMPILE_TESTS": "OFF" if "CMAKE_CXX_COMPILER_LAUNCHER" in os.environ else "ON",
+        "MUSTER_PRECOMPILE": "OFF" if "CMAKE_CXX_COMPILER_LAUNCHER" in os.environ else "ON",
     }
     configure = ["cmake", "--preset", name, *(f"-D{key}={value}" for key, value in settings.items())]
     build = ["cmake", "--build", "--preset", name, "--parallel", jobs, "--", "-k", "0"]
