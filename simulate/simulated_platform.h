@@ -7,6 +7,7 @@
 
 #include "platform/platform.h"
 #include "simulated_atomic.h"
+#include "waiting/waiting.h"
 
 namespace muster::simulate {
 
@@ -24,6 +25,14 @@ struct Simulated {
   using SystemThread = std::int32_t;
 
   static void relax() { simulation().pass(costs().poll, Part::software); }
+  static std::uint32_t relaxes(std::uint32_t reference_count) {
+    return platform::Pace::of_relax(costs().poll).relaxes(reference_count);
+  }
+  static std::uint32_t eager_polls() { return relaxes(platform::kEagerPolls); }
+  static std::uint32_t call_ns() {
+    const std::uint64_t yield_ns = costs().yield / kPicoseconds;
+    return static_cast<std::uint32_t>(yield_ns > waiting::kYieldWork_ns ? yield_ns - waiting::kYieldWork_ns : 0);
+  }
   static void light_fence() {}
   static void heavy_fence() { simulation().fence_all(costs().heavy_fence); }
   static void full_fence() { simulation().fence(costs().fence); }
@@ -99,9 +108,11 @@ struct Simulated {
     if constexpr (std::is_same_v<std::remove_cvref_t<Idle>, platform::YieldingIdle<Simulated>>) {
       return kNever;
     } else {
-      std::uint32_t polls = platform::kEagerPolls;
+      std::uint32_t polls = 0;
       if constexpr (requires { idle.eager_polls(); }) {
         polls = idle.eager_polls();
+      } else {
+        polls = eager_polls();
       }
       return polls == kPollsForGood ? kNever : simulation().now() + polls * costs().poll;
     }

@@ -21,6 +21,9 @@ struct Checked {
   using CpuProbe = std::uint32_t;
 
   static void relax() {}
+  static std::uint32_t relaxes(std::uint32_t reference_count) { return reference_count; }
+  static std::uint32_t eager_polls() { return platform::kEagerPolls; }
+  static std::uint32_t call_ns() { return platform::Pace::kReferenceCall_ns; }
   static void yield() {}
   static void leave_cpu(std::int32_t /*cpu*/) {}
   // A thread's own time: it passes as the thread looks at it.

@@ -18,7 +18,8 @@ class Atomic {
   Atomic(const Atomic&) = delete;
   Atomic& operator=(const Atomic&) = delete;
 
-  T load_relaxed() const { return __atomic_load_n(&value_, __ATOMIC_RELAXED); }
+  // Inlined also where code is made small: a call is larger.
+  [[gnu::always_inline]] T load_relaxed() const { return __atomic_load_n(&value_, __ATOMIC_RELAXED); }
   T load_acquire() const { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
   T load_seq_cst() const { return __atomic_load_n(&value_, __ATOMIC_SEQ_CST); }
   void store_relaxed(T value) { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }

@@ -12,11 +12,17 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace muster::platform {
 
 constinit bool Native::membarrier_registered_ = false;
 constinit Native::Atomic<std::uint32_t> Native::notes_cpus_{0};
 constinit Native::Atomic<std::uint32_t> Native::system_cpus_{0};
+constinit Native::Atomic<std::uint32_t> Native::pace_units_{Pace{}.units()};
+constinit Native::Atomic<std::uint32_t> Native::eager_polls_{kEagerPolls};
+constinit Native::Atomic<std::uint32_t> Native::call_ns_{Pace::kReferenceCall_ns};
+constinit Native::Atomic<std::uint32_t> Native::pace_is_known_{0};
 
 void Native::register_process() {
   membarrier_registered_ = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0 &&
@@ -132,6 +138,42 @@ std::uint64_t read_ns(clockid_t clock) {
 }  // namespace
 
 std::uint64_t Native::now_ns() { return read_ns(CLOCK_MONOTONIC); }
+
+namespace {
+
+// The least of some tries: an interrupt or another thread makes one longer, and nothing makes one shorter.
+template <class Act>
+std::uint64_t least_ns(const Act& act) {
+  constexpr std::uint32_t kTries = 3;
+  std::uint64_t least = ~std::uint64_t{0};
+  for (std::uint32_t attempt = 0; attempt < kTries; ++attempt) {
+    const std::uint64_t start_ns = read_ns(CLOCK_MONOTONIC);
+    act();
+    least = std::min(least, read_ns(CLOCK_MONOTONIC) - start_ns);
+  }
+  return least;
+}
+
+}  // namespace
+
+void Native::measure_pace() {
+  // Long against the look at the clock.
+  constexpr std::uint32_t kRelaxes = 16;
+  if (pace_is_known_.load_relaxed() != 0) {
+    return;
+  }
+  pace_is_known_.store_relaxed(1);
+  const std::uint64_t relaxes_ns = least_ns([] {
+    for (std::uint32_t i = 0; i < kRelaxes; ++i) {
+      relax();
+    }
+  });
+  // One that does next to nothing, and never gives the CPU away, as a yield may.
+  call_ns_.store_relaxed(Pace::believed_call_ns(least_ns([] { syscall(SYS_getppid); })));
+  const Pace pace = Pace::of_relax(relaxes_ns * 1000 / kRelaxes);
+  pace_units_.store_relaxed(pace.units());
+  eager_polls_.store_relaxed(pace.relaxes(kEagerPolls));
+}
 
 std::uint64_t Native::tick_ns() { return read_ns(CLOCK_MONOTONIC_COARSE); }
 

@@ -7,6 +7,7 @@
 
 #include "platform/atomic.h"
 #include "platform/cpu.h"
+#include "platform/pace.h"
 #include "platform/plain.h"
 #include "platform/platform.h"
 
@@ -26,6 +27,14 @@ struct Native {
   using SystemThread = std::int32_t;
 
   static void relax() { cpu::relax(); }
+  static std::uint32_t relaxes(std::uint32_t reference_count) {
+    return Pace::of_units(pace_units_.load_relaxed()).relaxes(reference_count);
+  }
+  static std::uint32_t eager_polls() { return eager_polls_.load_relaxed(); }
+  static std::uint32_t call_ns() { return call_ns_.load_relaxed(); }
+  // Finds out how long relax() and a system call take here, once in a process: a microsecond or two. Until then they take as long as on the reference
+  // machine. Thread-safe.
+  static void measure_pace();
 
   static void light_fence() {
     if (membarrier_registered_) [[likely]] {
@@ -70,9 +79,11 @@ struct Native {
 
   template <class Idle>
   static void await_reached(const Atomic<base::Episode>& word, base::Episode wanted, Idle&& idle) {
-    std::uint32_t polls = kEagerPolls;
+    std::uint32_t polls = 0;
     if constexpr (requires { idle.eager_polls(); }) {
       polls = idle.eager_polls();
+    } else {
+      polls = eager_polls();
     }
     while (!has_reached(word, wanted)) {
       if (polls-- == 0) {
@@ -87,7 +98,7 @@ struct Native {
   template <class T, class Ready>
   static bool await_within(const Atomic<T>& word, Ready ready, std::uint64_t budget_ns, std::uint32_t most_pauses) {
     const std::uint64_t start_ns = now_ns();
-    const std::uint32_t most = most_pauses < kLongestPause ? most_pauses : kLongestPause;
+    const std::uint32_t most = relaxes(most_pauses < kLongestPause ? most_pauses : kLongestPause);
     for (std::uint32_t pauses = 1;; pauses = pauses * 2 < most ? pauses * 2 : most) {
       for (std::uint32_t i = 0; i < pauses; ++i) {
         relax();
@@ -105,12 +116,16 @@ struct Native {
   static void register_process();
 
  private:
-  // relax() calls between two polls of await_within at most: about a microsecond on the reference machine.
+  // relax() calls between two polls of await_within at most, on the reference machine, where they take about a microsecond.
   static constexpr std::uint32_t kLongestPause = 32;
 
   static void note_own_cpu();
 
   static bool membarrier_registered_;
+  static Atomic<std::uint32_t> pace_units_;
+  static Atomic<std::uint32_t> eager_polls_;
+  static Atomic<std::uint32_t> call_ns_;
+  static Atomic<std::uint32_t> pace_is_known_;
   // Plus one; 0: nobody has asked yet.
   static Atomic<std::uint32_t> system_cpus_;
   // There is a thread whose CPU number the kernel does not keep.

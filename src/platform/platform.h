@@ -9,21 +9,24 @@
 //                        platform/atomic.h is the whole set. No operation has a default order.
 //   Plain<T>             a variable that one thread hands to another: get(), set() and write(), whose order something beside it sees to. A checker finds
 //                        accesses that nothing orders.
-//   relax()              tells the CPU that this is a polling loop. May cost 10 to 140 cycles, so nothing is ever counted
-//                        in relax() calls: budgets are times. It must return by itself, and soon: between two calls a waiter also looks
+//   relax()              tells the CPU that this is a polling loop. May cost 10 to 140 cycles, so budgets are times, and where polls are counted
+//                        their number goes through relaxes() or eager_polls(). It must return by itself, and soon: between two calls a waiter also looks
 //                        for tasks, for a cancelled team and for threads that want its CPU. So Arm's WFE on the watched
 //                        line (LDAXR, then WFE) does not serve, although it would leave the line alone until it changes:
 //                        it sleeps through changes of all other words until the event stream ends it, which Linux sets to
 //                        100 us (ARCH_TIMER_EVT_STREAM_PERIOD_US) and does not have everywhere (HWCAP_EVTSTRM); under KVM it
 //                        traps whenever the host's CPU has a second thread to run. WFET takes a time limit and would fit; it
 //                        needs FEAT_WFxT (Armv8.7), and QEMU runs both as no-ops, so no test here could fail. Hence ISB.
+//   relaxes(count)       how many calls of relax() take as long as `count` of them do on the reference machine (pace.h); one at least.
+//   eager_polls()        relaxes(kEagerPolls), where it stands on the path of each wait.
+//   call_ns()            how long a system call takes that does next to nothing.
 //   light_fence() and    the two halves of an asymmetric Dekker handshake. A thread that writes A, runs light_fence() and
 //   heavy_fence()        reads B, and one that writes B, runs heavy_fence() and reads A, cannot both miss the other's
 //                        write. The light half stands on hot paths and costs nothing where the system can do the whole
 //                        work in the heavy half; a model without that ability makes both a full fence.
 //   full_fence()         both halves in one, for handshakes in which neither side is rare.
 //   await_reached(word,  returns when word, read with acquire order, has reached the wanted value (base/episode.h). It polls
-//     wanted, idle)      idle.eager_polls() times, kEagerPolls where it has no such member, and then calls
+//     wanted, idle)      idle.eager_polls() times, eager_polls() where it has no such member, and then calls
 //                        idle.wait_for(word, wanted); the `idle` object is the policy (spin, make room, park). A simulated machine suspends the virtual thread until the word's cache line
 //                        changes; a checker treats it as one blocking read. It is the only way to wait for a word that
 //                        another thread moves on, so everybody can see what a waiting thread waits for.
@@ -58,6 +61,7 @@
 #include <cstdint>
 
 #include "base/base.h"
+#include "platform/pace.h"
 
 namespace muster::platform {
 
@@ -70,7 +74,7 @@ concept IdlePolicy = requires(I idle, const typename P::template Atomic<base::Ep
 // With relax() between them: where two CPUs are threads of one core, polling without it takes from the other what it needs to
 // get here; where they are far apart it makes no difference. So these take a
 // microsecond or two, some transfers of a cache line (20 to 180 ns on the reference machine, by where the host puts its CPUs), which
-// covers an undisturbed barrier; short of that, even such a barrier would be waited for in earnest each time.
+// covers an undisturbed barrier; short of that, even such a barrier would be waited for in earnest each time. The number is the reference machine's.
 inline constexpr std::uint32_t kEagerPolls = 64;
 
 // Gives the CPU away until the word is there: for slow paths outside a team.
@@ -86,6 +90,9 @@ struct YieldingIdle {
 template <class P>
 concept CpuModel = requires {
   P::relax();
+  { P::relaxes(std::uint32_t{}) } -> std::same_as<std::uint32_t>;
+  { P::eager_polls() } -> std::same_as<std::uint32_t>;
+  { P::call_ns() } -> std::same_as<std::uint32_t>;
   P::light_fence();
   P::heavy_fence();
   P::full_fence();

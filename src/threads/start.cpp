@@ -47,6 +47,7 @@ std::uint32_t part_count(std::uint32_t count) {
 }  // namespace
 
 std::uint32_t start_workers(Thread* const* workers, std::uint32_t count) {
+  Native::measure_pace();
   const std::uint32_t parts = part_count(count);
   // A few are there before sleeping would have saved anything.
   const bool sleep = parts > 1 && everybody().size() > pool_settings().cpus;

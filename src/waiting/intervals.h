@@ -24,8 +24,11 @@ inline constexpr std::uint64_t kAvoidFutileYields_ns = 10'000'000;
 // In a team with a CPU for each thread the other may just have been on its way here. Sleeping must not last: where CPUs share no
 // cache the system takes a sleeper to the CPU of the one that wakes it, so a worker that moves away would take the primary along.
 inline constexpr std::uint64_t kAvoidFutileYieldsWhereAllFit_ns = 100'000;
-// A switch to another thread and back takes at least 1.3 us on the reference machine, a yield that finds nobody 0.4 us.
-inline constexpr std::uint64_t kShortestSwitch_ns = 600;
+// What a yield that finds nobody takes in the scheduler, beside the way into the system and back: 250 to 350 ns on the reference machine.
+inline constexpr std::uint64_t kYieldWork_ns = 300;
+// A yield that took less gave the CPU to nobody. A switch to another thread and back is two yields and two switches, so more than twice what one takes that
+// finds nobody (1.3 us against 0.4 us on the reference machine, and 2.6 against 0.55 on a day on which system calls took longer). `call_ns` is Platform::call_ns().
+constexpr std::uint64_t shortest_switch_ns(std::uint64_t call_ns) { return (call_ns + kYieldWork_ns) * 3 / 2; }
 // Linux lets a thread run for 0.75 ms at least before another of the same weight takes its place
 // (sched_min_granularity_ns, before scaling by the number of CPUs): a yield that takes longer went to somebody that works.
 inline constexpr std::uint64_t kForeignSlice_ns = 700'000;

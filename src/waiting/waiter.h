@@ -73,7 +73,7 @@ class Waiter {
   void set_blocktime(std::uint64_t blocktime_ns) { blocktime_ns_ = blocktime_ns; }
 
   // Before the first look at those that might need the CPU. Where threads take turns the word is hardly ever there.
-  std::uint32_t eager_polls() const { return crowded_ || expects_company_ ? 0 : platform::kEagerPolls; }
+  std::uint32_t eager_polls() const { return crowded_ || expects_company_ ? 0 : P::eager_polls(); }
 
   // What to do while waiting; null, the default: nothing. Kept by reference.
   void set_idle_work(const IdleWork* work) { idle_work_ = work; }
@@ -424,7 +424,10 @@ class Waiter {
   // Looks at the clock even when the word is there: it is, after a slice that went to another process.
   void note_yield(Wait& wait, std::uint64_t after_ns, const SliceAudit<P>* audit) {
     const std::uint64_t took_ns = after_ns - wait.now_ns;
-    Yields::Made made{.began_ns = wait.now_ns, .ended_ns = after_ns, .share = share()};
+    Yields::Made made{.began_ns = wait.now_ns,
+                      .ended_ns = after_ns,
+                      .share = share(),
+                      .shortest_switch_ns = shortest_switch_ns(P::call_ns())};
     if (took_ns >= kForeignSlice_ns) {
       made.strangers_run = strangers_run_now(*team_, *self_, cpus_);
       if (audit != nullptr) {
@@ -488,11 +491,16 @@ class Waiter {
     wait.reported = true;
   }
 
-  void spin_slice(const Word& word, base::Episode wanted, std::uint32_t polls) const {
-    for (std::uint32_t poll = 0; poll < polls && !done(word, wanted); ++poll) {
+  void spin_slice(const Word& word, base::Episode wanted, std::uint32_t reference_polls) const {
+    const std::uint32_t polls_per_look = P::relaxes(kPollsPerLook);
+    std::uint32_t until_look = polls_per_look;
+    for (std::uint32_t polls = P::relaxes(reference_polls); polls != 0 && !done(word, wanted); --polls) {
       P::relax();
-      if (poll % kPollsPerLook == kPollsPerLook - 1 && has_work()) {
-        return;
+      if (--until_look == 0) {
+        if (has_work()) {
+          return;
+        }
+        until_look = polls_per_look;
       }
     }
   }

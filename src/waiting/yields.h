@@ -61,6 +61,8 @@ class Yields {
     Known strangers_run = Known::unknown;
     // Threads of the team to a CPU.
     std::uint32_t share = 1;
+    // One that took less gave the CPU to nobody.
+    std::uint64_t shortest_switch_ns = waiting::shortest_switch_ns(platform::Pace::kReferenceCall_ns);
   };
 
   // What followed from it.
@@ -71,7 +73,7 @@ class Yields {
   };
   Found note(const Made& made) {
     const std::uint64_t took_ns = made.ended_ns - made.began_ns;
-    futile_ = took_ns < kShortestSwitch_ns ? futile_ + 1 : 0;
+    futile_ = took_ns < made.shortest_switch_ns ? futile_ + 1 : 0;
     if (took_ns < kForeignSlice_ns || made.strangers_run == Known::no) {
       note_turn();
       return Found::nothing;

@@ -10,6 +10,8 @@
 namespace muster::waiting {
 namespace {
 
+constexpr std::uint64_t kShortestSwitch_ns = Yields::Made{}.shortest_switch_ns;
+
 Yields::Made made(std::uint64_t began_ns, std::uint64_t ended_ns, std::uint64_t teammates_ran_ns) {
   return {.began_ns = began_ns, .ended_ns = ended_ns, .teammates_ran_ns = teammates_ran_ns};
 }
@@ -284,6 +286,15 @@ TEST(Yields, GivenUpAreTriedAgainWhenTheTimeIsOver) {
   EXPECT_TRUE(yields.do_nothing());
   yields.try_again_after(500);
   EXPECT_FALSE(yields.do_nothing());
+}
+
+// A system call of 60 ns, one of the reference machine, and those of two sandboxes: what a yield takes that finds nobody lies below, a switch there and back above.
+TEST(ShortestSwitch, GoesByWhatASystemCallTakes) {
+  for (const std::uint64_t call_ns : {60, 150, 1'000, 5'000}) {
+    const std::uint64_t finds_nobody_ns = call_ns + kYieldWork_ns;
+    EXPECT_GT(shortest_switch_ns(call_ns), finds_nobody_ns + finds_nobody_ns / 4);
+    EXPECT_LT(shortest_switch_ns(call_ns), 2 * finds_nobody_ns);
+  }
 }
 
 }  // namespace
