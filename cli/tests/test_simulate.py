@@ -66,6 +66,10 @@ def test_validation_says_what_holds(program: str, tmp_path: Path) -> None:
     regions = [row for row in rows if row["source"] == "GCC bug 119588"]
     assert len(regions) > 10
     assert all(row["holds"] for row in regions)
+    switches = [row for row in rows if row.get("factor")]
+    assert len(switches) == 6
+    assert all(row["holds"] and row["source"] == "LLVM pull request 195473" for row in switches)
+    assert "x 10" in result.output
 
 
 def test_machines_and_rules_are_listed(program: str) -> None:

@@ -2,6 +2,7 @@
 // Events: what happens next in virtual time. Two at the same time happen in the order in which they were planned, so a run has one outcome.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <queue>
 #include <vector>
@@ -16,13 +17,14 @@ enum class EventKind : std::uint8_t {
   commit,    // the oldest store of a thread becomes visible
   preempt,   // the slice of a CPU's thread is over
   time_out,  // a thread has slept as long as it wanted to
+  balance,   // idle CPUs look for threads that wait for a CPU
 };
 
 struct Event {
   Time time;
   std::uint64_t order;
   EventKind kind;
-  // The thread, or the CPU.
+  // The thread, or the CPU, or the level.
   std::uint32_t subject;
   // It is void where the subject has been planned anew since.
   std::uint32_t turn;
@@ -33,7 +35,7 @@ class Events {
   void plan(Time time, EventKind kind, std::uint32_t subject, std::uint32_t turn) {
     queue_.push({time, next_++, kind, subject, turn});
   }
-  bool empty() const { return queue_.empty(); }
+  std::size_t size() const { return queue_.size(); }
   // Whether something else happens before that, or at that time.
   bool any_until(Time time) const { return !queue_.empty() && queue_.top().time <= time; }
   Event take() {

@@ -52,7 +52,7 @@ ThreadId Simulation::add_stranger(std::function<void()> body, std::uint32_t cpu)
 
 void Simulation::run() {
   while (left_ != 0) {
-    if (events_.empty()) {
+    if (events_.size() == balanced_levels_) {
       throw std::runtime_error("no thread of the simulation can go on:" + description());
     }
     happen(events_.take());
@@ -109,6 +109,7 @@ void Simulation::happen(const Event& event) {
         time_out(event.subject, event.time);
       }
       break;
+    case EventKind::balance: balance(static_cast<std::uint8_t>(event.subject), event.time); break;
   }
 }
 

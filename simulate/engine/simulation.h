@@ -39,6 +39,8 @@ class Simulation {
   // Before run(). The thread begins on `cpu` and stays there if it is bound. A stranger is a thread of another process: the run does not wait for it.
   ThreadId add_thread(std::function<void()> body, std::uint32_t cpu, bool is_bound);
   ThreadId add_stranger(std::function<void()> body, std::uint32_t cpu);
+  // Before run(): idle CPUs take threads that wait for another CPU, as Linux's do (system.cpp).
+  void balance_cpus();
   // Until all threads have ended. Throws std::runtime_error when nobody can go on.
   void run();
   const Thread& thread(ThreadId id) const { return *threads_[id]; }
@@ -115,10 +117,12 @@ class Simulation {
   void give_cpu(ThreadId id, std::uint32_t cpu, Time at);
   void release_cpu(Thread& thread, Time at);
   void preempt(std::uint32_t cpu, std::uint32_t turn, Time at);
-  void make_ready(ThreadId id, const Path& because);
+  void make_ready(ThreadId id, std::uint32_t cpu, const Path& because);
   std::uint32_t cpu_to_wake_on(const Thread& thread) const;
   std::uint32_t least_busy_beside(std::uint32_t cpu) const;
   void time_out(ThreadId id, Time at);
+  void balance(std::uint8_t level, Time at);
+  void pull(std::uint32_t cpu, std::uint8_t level, Time at);
 
   static Simulation* current_;
 
@@ -132,6 +136,8 @@ class Simulation {
   std::unordered_map<const void*, std::vector<Sleeper>> sleepers_;
   ThreadId self_ = 0;
   std::uint32_t left_ = 0;
+  // Each has one event planned at any time.
+  std::size_t balanced_levels_ = 0;
 };
 
 }  // namespace muster::simulate

@@ -5,6 +5,81 @@
 #include "engine/simulation.h"
 
 namespace muster::simulate {
+namespace {
+
+// What Linux goes by (kernel/sched/topology.c and fair.c): the CPUs of a domain are balanced as many milliseconds apart as it has CPUs (sd_init,
+// min_interval), and no more than 100 apart (max_load_balance_interval, HZ/10); the first idle CPU of each group of a domain does it for the group
+// (should_we_balance); a thread that has run within the last half a millisecond stays, as its cache is warm (sysctl_sched_migration_cost). Simpler than
+// there: one thread moves at a time, failures do not count, and a CPU that falls idle does not look at once.
+constexpr topology::Level kBalanced[] = {topology::Level::kCore, topology::Level::kLastLevelCache,
+                                         topology::Level::kPackage, topology::Level::kMachine};
+constexpr Time kBalancingForEachCpu = from_ns(1'000'000);
+constexpr Time kMostBetweenBalancings = from_ns(100'000'000);
+constexpr Time kMigrationCost = from_ns(500'000);
+
+Time between_balancings(const Machine& machine, std::uint8_t level) {
+  Time cpus = 0;
+  for (std::uint32_t cpu = 0; cpu < machine.cpus(); ++cpu) {
+    cpus += machine.level(0, cpu) <= level ? 1 : 0;
+  }
+  return std::min(cpus * kBalancingForEachCpu, kMostBetweenBalancings);
+}
+
+// The next of them inwards; of the innermost, the CPU itself.
+std::uint8_t level_inside(std::uint8_t level) {
+  auto inside = static_cast<std::uint8_t>(topology::Level::kThread);
+  for (const topology::Level balanced : kBalanced) {
+    if (static_cast<std::uint8_t>(balanced) < level) {
+      inside = static_cast<std::uint8_t>(balanced);
+    }
+  }
+  return inside;
+}
+
+}  // namespace
+
+void Simulation::balance_cpus() {
+  for (const topology::Level level : kBalanced) {
+    const auto rank = static_cast<std::uint8_t>(level);
+    events_.plan(between_balancings(machine_, rank), EventKind::balance, rank, 0);
+    ++balanced_levels_;
+  }
+}
+
+// In each group of the next level inside, the first idle CPU takes one.
+void Simulation::balance(std::uint8_t level, Time at) {
+  const std::uint8_t inside = level_inside(level);
+  std::vector<std::uint32_t> have_looked;
+  for (std::uint32_t cpu = 0; cpu < cpus_.size(); ++cpu) {
+    const auto is_beside = [&](std::uint32_t other) { return machine_.level(cpu, other) <= inside; };
+    if (cpus_[cpu].is_idle() && std::ranges::none_of(have_looked, is_beside)) {
+      have_looked.push_back(cpu);
+      pull(cpu, level, at);
+    }
+  }
+  events_.plan(at + between_balancings(machine_, level), EventKind::balance, level, 0);
+}
+
+// From the CPU, of those together with this one at that level, where most wait.
+void Simulation::pull(std::uint32_t cpu, std::uint8_t level, Time at) {
+  const auto may_move = [&](ThreadId id) {
+    const Thread& thread = *threads_[id];
+    return thread.bound_to == kAnyCpu && thread.off_cpu_since + kMigrationCost <= at;
+  };
+  std::uint32_t busiest = cpu;
+  for (std::uint32_t other = 0; other < cpus_.size(); ++other) {
+    if (machine_.level(cpu, other) <= level && cpus_[other].ready.size() > cpus_[busiest].ready.size() &&
+        std::ranges::any_of(cpus_[other].ready, may_move)) {
+      busiest = other;
+    }
+  }
+  std::deque<ThreadId>& waiting = cpus_[busiest].ready;
+  if (const auto found = std::ranges::find_if(waiting, may_move); found != waiting.end()) {
+    const ThreadId id = *found;
+    waiting.erase(found);
+    give_cpu(id, cpu, at + machine_.costs.wake_latency);
+  }
+}
 
 void Simulation::give_cpu(ThreadId id, std::uint32_t cpu, Time at) {
   Thread& thread = *threads_[id];
@@ -27,6 +102,7 @@ void Simulation::give_cpu(ThreadId id, std::uint32_t cpu, Time at) {
 // It ends, sleeps, or is to go back into the queue, where the caller has put it.
 void Simulation::release_cpu(Thread& thread, Time at) {
   thread.cpu_time += at - thread.on_cpu_since;
+  thread.off_cpu_since = at;
   Processor& processor = cpus_[thread.cpu];
   processor.running = Processor::kIdle;
   if (!processor.ready.empty()) {
@@ -78,12 +154,11 @@ std::uint32_t Simulation::cpu_to_wake_on(const Thread& thread) const {
   return best;
 }
 
-void Simulation::make_ready(ThreadId id, const Path& because) {
+void Simulation::make_ready(ThreadId id, std::uint32_t cpu, const Path& because) {
   Thread& thread = *threads_[id];
   thread.path = because;
   thread.left = 0;
   ++thread.turn;
-  const std::uint32_t cpu = cpu_to_wake_on(thread);
   Processor& processor = cpus_[cpu];
   if (processor.is_idle()) {
     thread.path.add(Part::waking, machine_.costs.wake_latency);
@@ -121,27 +196,34 @@ void Simulation::time_out(ThreadId id, Time at) {
   }
   Path path = threads_[id]->path;
   path.go_to(at, Part::sleeping);
-  make_ready(id, path);
+  make_ready(id, cpu_to_wake_on(*threads_[id]), path);
 }
 
+// As the kernel does, it first takes those that are to be woken out of the queue, and then wakes one after another.
 void Simulation::unpark(const void* address, std::uint32_t count, std::uint32_t bits) {
   pass(machine_.costs.wake_call, Part::system);
   settle();
   ++own().counts.wake_calls;
-  std::vector<Sleeper>& sleepers = sleepers_[address];
-  std::uint32_t woken = 0;
-  for (std::size_t index = 0; index < sleepers.size() && woken < count;) {
-    if ((sleepers[index].bits & bits) == 0) {
-      ++index;
-      continue;
+  std::vector<ThreadId> taken;
+  std::erase_if(sleepers_[address], [&](const Sleeper& sleeper) {
+    const bool is_taken = taken.size() < count && (sleeper.bits & bits) != 0;
+    if (is_taken) {
+      taken.push_back(sleeper.thread);
+      // Its time-out is void.
+      ++threads_[sleeper.thread]->turn;
     }
-    const ThreadId id = sleepers[index].thread;
-    sleepers.erase(sleepers.begin() + static_cast<std::ptrdiff_t>(index));
+    return is_taken;
+  });
+  for (const ThreadId id : taken) {
+    // Where a thread may run anywhere, its CPU is chosen before it is put there: another waker may choose the same one meanwhile.
+    const std::uint32_t cpu = cpu_to_wake_on(*threads_[id]);
     pass(machine_.costs.wake_each, Part::system);
-    make_ready(id, own().path);
-    ++woken;
+    if (threads_[id]->bound_to == kAnyCpu) {
+      settle();
+    }
+    make_ready(id, cpu, own().path);
   }
-  own().counts.woken += woken;
+  own().counts.woken += taken.size();
 }
 
 void Simulation::yield() {

@@ -74,6 +74,7 @@ struct Thread {
   std::vector<Prefetched> prefetched;
   Time cpu_time = 0;
   Time on_cpu_since = 0;
+  Time off_cpu_since = 0;
   Counts counts;
 };
 

@@ -37,6 +37,7 @@ bool print(const Comparison& comparison) {
       .number("predicted", comparison.predicted)
       .number("error", comparison.error())
       .number("bound", comparison.bound)
+      .number("factor", comparison.factor)
       .truth("holds", comparison.holds())
       .print();
   return comparison.holds();

@@ -19,9 +19,14 @@ struct Comparison {
   std::string unit;
   // How far they may be apart, as a share of what was published; 0: what was fitted, which is shown only.
   double bound = 0;
+  // In place of a bound: so many times as much, or as little, is allowed.
+  double factor = 0;
 
   double error() const { return published == 0 ? 0 : predicted / published - 1; }
-  bool holds() const { return bound == 0 || (error() <= bound && error() >= -bound); }
+  bool holds() const {
+    return (bound == 0 || (error() <= bound && error() >= -bound)) &&
+           (factor == 0 || (predicted <= published * factor && predicted * factor >= published));
+  }
 };
 
 // Prints it as JSON, and returns whether it holds.

@@ -32,4 +32,7 @@ struct OpenuhScore {
 OpenuhScore score_openuh(const Options& options);
 bool validate_openuh(const Options& options);
 
+// Context switches of primecount on 192 hardware threads: by libomp's hyper and dist, and by an infinite blocktime.
+bool validate_llvm_195473(const Options& options);
+
 }  // namespace muster::simulate

@@ -2,6 +2,7 @@
 // CPUs that threads share, sleeping and waking.
 #include <gtest/gtest.h>
 
+#include <set>
 #include <stdexcept>
 
 #include "engine/simulation.h"
@@ -168,6 +169,80 @@ TEST(System, AThreadThatIsNotBoundWakesOnAnIdleCpu) {
   EXPECT_EQ(simulation.thread(0).counts.moves, 1U);
   EXPECT_NE(simulation.thread(0).cpu, 0U);
   EXPECT_LT(to_ns(simulation.thread(0).path.total()), 34'000);
+}
+
+// Two that wake at the same time choose their thread's CPU before either has put one there.
+TEST(System, WakersAtTheSameTimeMayChooseTheSameCpu) {
+  const Machine machine = small_machine();
+  Simulation simulation(machine);
+  auto* const lines = simulation.arena().make_array<Line>(2);
+  for (std::uint32_t thread = 0; thread < 2; ++thread) {
+    simulation.add_thread([&, thread] { Simulated::park(lines[thread].flag, 0); }, 7, false);
+  }
+  for (std::uint32_t thread = 0; thread < 2; ++thread) {
+    simulation.add_thread(
+        [&, thread] {
+          compute(simulation, 20'000);
+          Simulated::unpark(lines[thread].flag, 1);
+        },
+        thread, true);
+  }
+  simulation.run();
+  EXPECT_EQ(simulation.thread(0).cpu, 7U);
+  EXPECT_EQ(simulation.thread(1).cpu, 7U);
+}
+
+TEST(System, OneThatWakesBothGivesEachACpu) {
+  const Machine machine = small_machine();
+  Simulation simulation(machine);
+  auto& line = simulation.arena().make<Line>();
+  for (int thread = 0; thread < 2; ++thread) {
+    simulation.add_thread([&] { Simulated::park(line.flag, 0); }, 7, false);
+  }
+  simulation.add_thread(
+      [&] {
+        compute(simulation, 20'000);
+        Simulated::unpark(line.flag, 2);
+      },
+      0, true);
+  simulation.run();
+  EXPECT_NE(simulation.thread(0).cpu, simulation.thread(1).cpu);
+}
+
+// Three threads that compute for 30 ms begin on CPU 0.
+std::uint32_t cpus_used(const Machine& machine, bool is_balanced) {
+  Simulation simulation(machine);
+  if (is_balanced) {
+    simulation.balance_cpus();
+  }
+  for (int thread = 0; thread < 3; ++thread) {
+    simulation.add_thread([&] { compute(simulation, 30'000'000); }, 0, false);
+  }
+  simulation.run();
+  std::set<std::uint32_t> cpus;
+  for (ThreadId thread = 0; thread < 3; ++thread) {
+    cpus.insert(simulation.thread(thread).cpu);
+  }
+  return static_cast<std::uint32_t>(cpus.size());
+}
+
+TEST(System, IdleCpusTakeThreadsThatWait) {
+  EXPECT_EQ(cpus_used(small_machine("slice_ns 3000000\n"), true), 3U);
+  EXPECT_EQ(cpus_used(small_machine("slice_ns 3000000\n"), false), 1U);
+}
+
+// By slices of 0.2 ms each of three has run within the last half a millisecond.
+TEST(System, IdleCpusLeaveThreadsThatHaveJustRun) {
+  EXPECT_EQ(cpus_used(small_machine("slice_ns 200000\n"), true), 1U);
+}
+
+TEST(System, ADeadlockIsToldBesideBalancing) {
+  const Machine machine = small_machine();
+  Simulation simulation(machine);
+  auto& line = simulation.arena().make<Line>();
+  simulation.balance_cpus();
+  simulation.add_thread([&] { Simulated::park(line.flag, 0); }, 0, false);
+  EXPECT_THROW(simulation.run(), std::runtime_error);
 }
 
 TEST(System, AThreadLeavesItsCpuForAnIdleOne) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "runner/fit.h"
+#include "runner/published.h"
 
 namespace muster::simulate {
 namespace {
@@ -19,6 +20,18 @@ TEST(Validate, TheBestAlgorithmsOnAnAltix) {
   ASSERT_EQ(score.cells.size(), 27U);
   EXPECT_GE(score.right(), 18U);
   EXPECT_EQ(score.far(), 0U);
+}
+
+TEST(Validate, ContextSwitchesOfPrimecountAreOfThePublishedOrder) { EXPECT_TRUE(validate_llvm_195473(Options{})); }
+
+TEST(Validate, AFactorBoundsBothWays) {
+  Comparison comparison{"", "", 100, 1000, ""};
+  comparison.factor = 10;
+  EXPECT_TRUE(comparison.holds());
+  comparison.predicted = 1001;
+  EXPECT_FALSE(comparison.holds());
+  comparison.predicted = 9;
+  EXPECT_FALSE(comparison.holds());
 }
 
 TEST(Fit, FindsTheParametersOfAStraightLine) {

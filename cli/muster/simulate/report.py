@@ -72,14 +72,23 @@ def print_validation(console: Console, rows: Iterable[Row]) -> bool:
         if "published" not in row:
             table.add_row(row["what"], "", "", "", "", verdict or "[green]holds[/]")
             continue
-        figures = [f"{row[key]:.4g} {row['unit']}" for key in ("published", "predicted")]
-        if row["bound"]:
+        figures = [_figure(row[key], row["unit"]) for key in ("published", "predicted")]
+        if row.get("factor"):
+            verdict = verdict or "[green]holds[/]"
+            times = f"x {row['predicted'] / row['published']:.2g}"
+            table.add_row(row["what"], *figures, times, f"x {row['factor']:.0f}", verdict)
+        elif row["bound"]:
             verdict = verdict or "[green]holds[/]"
             table.add_row(row["what"], *figures, f"{row['error']:+.0%}", f"{row['bound']:.0%}", verdict)
         else:
             table.add_row(row["what"], *figures, f"{row['error']:+.0%}", "", "")
     console.print(table)
     return all_hold
+
+
+def _figure(value: float, unit: str) -> str:
+    """What has no unit is a count."""
+    return f"{value:.4g} {unit}" if unit else f"{value:,.0f}"
 
 
 def _rooted(row: Row) -> list[float]:
