@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LLVM pull request 195473: primecount 1e17 with 192 threads that are not bound, 326,828 context switches by libomp's default and 693 by `dist`. Nothing is
-// fitted. As the simulated run takes another time than the published one, the count is also given by as much time; both have to hold.
+// fitted but the choice of a rule (README.md). As the simulated run takes another time than the published one, the count is also given by as much time; both have to hold.
 #include <map>
 
 #include "programs/omp_waiting.h"
