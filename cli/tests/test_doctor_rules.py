@@ -114,7 +114,8 @@ def alternating() -> Case:
         (producer(), "one_producer", 30),
         (crowded(), "oversubscribed", 20),
         (cheap_chunks(), "dynamic_chunk", 59),
-        (large_chunks(), "schedule_choice", 30),
+        # 30 ms at barriers for each thread, less half a chunk of 138 ms / 2 threads / 20.
+        (large_chunks(), "schedule_choice", 28.3),
         (alternating(), "alternating_teams", 31),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -7,10 +7,16 @@ from muster.doctor.case import Case
 from muster.doctor.finding import Finding
 from muster.doctor.rules.traits import dealt_loops, has_tasks, is_crowded, uneven_ns, waits_for_mutexes
 from muster.doctor.words import share_of
-from muster.ledger.summary import WAITS_AT_BARRIERS
+from muster.ledger.summary import USEFUL, WAITS_AT_BARRIERS, Construct
 
 # With more chunks than that for each thread the last one matters little.
 FEW_CHUNKS = 20
+
+
+def uneven_after_cure_ns(loop: Construct, team: float) -> float:
+    """With as many chunks as are advised, a thread waits for half of one at the end of the loop on average."""
+    share = loop.ns(*USEFUL) / team
+    return share / FEW_CHUNKS / 2
 
 
 def schedule_choice(case: Case) -> Iterator[Finding]:
@@ -20,7 +26,7 @@ def schedule_choice(case: Case) -> Iterator[Finding]:
             continue
         loop = min(loops, key=lambda one: one.pieces / max(one.count, 1))
         chunks = loop.pieces / max(loop.count, 1)
-        gain = uneven_ns(region)
+        gain = uneven_ns(region) - uneven_after_cure_ns(loop, region.team)
         if chunks > FEW_CHUNKS or gain <= 0:
             continue
         yield Finding(

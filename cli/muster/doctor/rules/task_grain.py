@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 from muster.doctor.case import Case
 from muster.doctor.finding import Finding
-from muster.doctor.rules.traits import thread_time_ns
+from muster.doctor.rules.traits import IN_PLACE, thread_time_ns
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category, Kind
 
 FINE_NS = 3_000.0
 FEWEST = 1000
+# What the ledger books of a task: its making and its running.
+CONSTRUCTS_A_TASK = 2
 
 
 def task_grain(case: Case) -> Iterator[Finding]:
@@ -20,7 +22,8 @@ def task_grain(case: Case) -> Iterator[Finding]:
         running = sum(one.ns(Category.TASK) for one in tasks)
         if count < FEWEST or running / count > FINE_NS:
             continue
-        overhead = max(0.0, thread_time_ns(region) - region.useful_ns)
+        own = count * CONSTRUCTS_A_TASK * IN_PLACE * case.ledger.construct_ns
+        overhead = max(0.0, thread_time_ns(region) - region.useful_ns - own)
         worst = max(tasks, key=lambda one: one.count)
         yield Finding(
             rule="tasks_too_fine",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from muster.doctor.case import Case
 from muster.doctor.finding import Finding
-from muster.doctor.rules.traits import is_crowded, is_faster_alone, is_tiny, quiet_elapsed_ns
+from muster.doctor.rules.traits import IN_PLACE, is_crowded, is_faster_alone, is_tiny, quiet_elapsed_ns
 from muster.doctor.words import share_of, time_of
 from muster.ledger.summary import Region
 
@@ -30,14 +30,15 @@ def tiny_regions(case: Case) -> Iterator[Finding]:
     for region in case.regions:
         if not is_many_tiny(case, region) or region.resizes > region.instances / 4:
             continue
-        gain = overhead_ns(region)
+        # The ledger's own part is lost to the user only while the ledger is on.
+        gain = max(0.0, overhead_ns(region) - region.instances * IN_PLACE * case.ledger.construct_ns)
         yield Finding(
             rule="tiny_regions",
             title="Many regions that are too small",
             where=case.where(region),
             why=f"The region ran {region.instances} times and took {time_of(region.elapsed_ns / region.instances)} "
             "each time, "
-            f"of which {share_of(gain, region.elapsed_ns)} went to beginning and ending it.",
+            f"of which {share_of(overhead_ns(region), region.elapsed_ns)} went to beginning and ending it.",
             advice="Put one region around the loop that contains it, and leave `omp for` inside; or merge neighbouring "
             "regions. What is between them can go into `omp single` or `omp masked`.",
             gain_ns=gain,
