@@ -59,6 +59,11 @@ struct Simulated {
     simulation().pass(costs().clock, Part::system);
     return thread == 0 ? 0 : simulation().cpu_time(static_cast<ThreadId>(thread - 1)) / kPicoseconds;
   }
+  // One more than it has had since its begin, as 0 stands for what is not known.
+  static std::uint64_t own_switches() {
+    simulation().pass(costs().clock, Part::system);
+    return simulation().self().counts.switches + 1;
+  }
   static std::int32_t runnable_threads() { return static_cast<std::int32_t>(simulation().runnable()); }
   static std::uint32_t system_cpus() { return simulation().machine().cpus(); }
   static std::uint64_t now_ns() {

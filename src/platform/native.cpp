@@ -7,6 +7,7 @@
 #include <linux/membarrier.h>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/rseq.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -73,6 +74,15 @@ std::uint64_t Native::cpu_time_ns(SystemThread thread) {
     return 0;
   }
   return static_cast<std::uint64_t>(used.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(used.tv_nsec);
+}
+
+// Systems that do not count leave both at 0.
+std::uint64_t Native::own_switches() {
+  rusage used{};
+  if (getrusage(RUSAGE_THREAD, &used) != 0) {
+    return 0;
+  }
+  return static_cast<std::uint64_t>(used.ru_nvcsw) + static_cast<std::uint64_t>(used.ru_nivcsw);
 }
 
 // "0.00 0.01 0.05 RUNNABLE/THREADS LAST"

@@ -54,6 +54,7 @@ struct Native {
   static void yield();
   static SystemThread own_system_thread();
   static std::uint64_t cpu_time_ns(SystemThread thread);
+  static std::uint64_t own_switches();
   static std::int32_t runnable_threads();
   // As it was at the first call.
   static std::uint32_t system_cpus();

@@ -48,6 +48,7 @@
 //                        that it may use. May do nothing. Costs tens of microseconds.
 //   SystemThread         by which the system knows a thread: own_system_thread() is taken by the thread itself, others give it to cpu_time_ns().
 //   cpu_time_ns(thread)  how long a thread of the process has run, in nanoseconds, up to now; 0 where it is not known. A system call.
+//   own_switches()       how often the calling thread has left a CPU for another thread or to sleep; 0 where that is not known. A system call.
 //   runnable_threads()   how many threads of the whole system run or could; -1 where it is not known. Costs some microseconds.
 //   system_cpus()        how many CPUs the whole system runs threads on; 0 where it is not known. Costs some microseconds once.
 //   now_ns()             monotonic time in nanoseconds.
@@ -110,6 +111,7 @@ concept OperatingSystemModel =
       P::leave_cpu(std::int32_t{});
       { P::own_system_thread() } -> std::same_as<typename P::SystemThread>;
       { P::cpu_time_ns(typename P::SystemThread{}) } -> std::same_as<std::uint64_t>;
+      { P::own_switches() } -> std::same_as<std::uint64_t>;
       { P::runnable_threads() } -> std::same_as<std::int32_t>;
       { P::system_cpus() } -> std::same_as<std::uint32_t>;
       { P::now_ns() } -> std::same_as<std::uint64_t>;

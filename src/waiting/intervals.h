@@ -19,6 +19,10 @@ inline constexpr std::uint32_t kPollsBesideOthers = 8;
 inline constexpr std::uint32_t kPollsPerLook = 16;
 // Consecutive yields that gave nothing away before yielding is given up for this wait.
 inline constexpr std::uint32_t kFutileYieldLimit = 4;
+// Yields of one wait after which the system is asked whether the next gives the CPU away, which takes as long as two of them. Each that does is followed by four times as
+// many, up to so many that asking no longer shows.
+inline constexpr std::uint32_t kYieldsPerProof = 16;
+inline constexpr std::uint32_t kMostYieldsPerProof = 1024;
 // For how long they are given up for, then: finding out again costs four system calls.
 inline constexpr std::uint64_t kAvoidFutileYields_ns = 10'000'000;
 // In a team with a CPU for each thread the other may just have been on its way here. Sleeping must not last: where CPUs share no

@@ -405,13 +405,14 @@ class Waiter {
     self_->has_woken = false;
     wait.situation.has_yielded = true;
     const bool is_offer = wait.situation.here <= Neighbour::waits;
+    const std::uint64_t switches = yields_.is_proof_due() ? P::own_switches() : 0;
     if (yields_.are_audited_at(wait.now_ns, share())) [[unlikely]] {
       const SliceAudit<P> audit(*team_, slot_, *self_, cpus_);
       P::yield();
-      note_yield(wait, P::now_ns(), &audit);
+      note_yield(wait, P::now_ns(), switches, &audit);
     } else {
       P::yield();
-      note_yield(wait, P::now_ns(), nullptr);
+      note_yield(wait, P::now_ns(), switches, nullptr);
     }
     if (is_offer) {
       yields_.forget_futile();
@@ -422,12 +423,16 @@ class Waiter {
   }
 
   // Looks at the clock even when the word is there: it is, after a slice that went to another process.
-  void note_yield(Wait& wait, std::uint64_t after_ns, const SliceAudit<P>* audit) {
+  // `switches`: those of the thread before it; 0 if they are not known.
+  void note_yield(Wait& wait, std::uint64_t after_ns, std::uint64_t switches, const SliceAudit<P>* audit) {
     const std::uint64_t took_ns = after_ns - wait.now_ns;
     Yields::Made made{.began_ns = wait.now_ns,
                       .ended_ns = after_ns,
                       .share = share(),
                       .shortest_switch_ns = shortest_switch_ns(P::call_ns())};
+    if (switches != 0) [[unlikely]] {
+      made.gave_cpu = P::own_switches() != switches ? Known::yes : Known::no;
+    }
     if (took_ns >= kForeignSlice_ns) {
       made.strangers_run = strangers_run_now(*team_, *self_, cpus_);
       if (audit != nullptr) {

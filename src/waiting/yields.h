@@ -22,6 +22,7 @@ class Yields {
   // A wait begins that looks at the clock. Where those since the last one that did may have lost a slice, all do for a while.
   void begin_wait(std::uint64_t now_ns) {
     futile_ = 0;
+    until_proof_ = proofs_apart_ = kYieldsPerProof;
     avoided_ = avoided_at(now_ns);
     if (now_ns - began_ns_ >= kForeignSlice_ns) {
       timed_until_ns_ = now_ns + kAudit_ns;
@@ -38,6 +39,8 @@ class Yields {
   bool avoided_at(std::uint64_t now_ns) const { return now_ns < avoided_until_ns_; }
   // A few in a row gave the CPU to nobody.
   bool are_futile() const { return futile_ >= kFutileYieldLimit; }
+  // Many in a row have not brought the word. One that does nothing may take as long as a switch, where system calls are slow.
+  bool is_proof_due() const { return until_proof_ == 0; }
   // They were, and nothing has shown since that they no longer are.
   bool do_nothing() const { return do_nothing_; }
 
@@ -63,6 +66,8 @@ class Yields {
     std::uint32_t share = 1;
     // One that took less gave the CPU to nobody.
     std::uint64_t shortest_switch_ns = waiting::shortest_switch_ns(platform::Pace::kReferenceCall_ns);
+    // By the system's count of the thread's switches, where that was asked for (is_proof_due()).
+    Known gave_cpu = Known::unknown;
   };
 
   // What followed from it.
@@ -73,7 +78,14 @@ class Yields {
   };
   Found note(const Made& made) {
     const std::uint64_t took_ns = made.ended_ns - made.began_ns;
-    futile_ = took_ns < made.shortest_switch_ns ? futile_ + 1 : 0;
+    if (made.gave_cpu != Known::unknown) {
+      futile_ = made.gave_cpu == Known::no ? kFutileYieldLimit : 0;
+      until_proof_ = made.gave_cpu == Known::no ? kYieldsPerProof : std::min(4 * proofs_apart_, kMostYieldsPerProof);
+      proofs_apart_ = until_proof_;
+    } else {
+      futile_ = took_ns < made.shortest_switch_ns ? futile_ + 1 : 0;
+      until_proof_ -= until_proof_ != 0 ? 1 : 0;
+    }
     if (took_ns < kForeignSlice_ns || made.strangers_run == Known::no) {
       note_turn();
       return Found::nothing;
@@ -148,6 +160,9 @@ class Yields {
   std::uint64_t doubt_ns_ = kDoubt_ns;
   std::uint64_t contradicted_until_ns_ = 0;
   std::uint32_t futile_ = 0;
+  // In this wait: yields until the next proof, and between the last two.
+  std::uint32_t until_proof_ = kYieldsPerProof;
+  std::uint32_t proofs_apart_ = kYieldsPerProof;
   std::uint64_t audited_until_ns_ = 0;
   bool avoided_ = false;
   bool need_clock_ = false;

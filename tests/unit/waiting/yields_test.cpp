@@ -288,6 +288,53 @@ TEST(Yields, GivenUpAreTriedAgainWhenTheTimeIsOver) {
   EXPECT_FALSE(yields.do_nothing());
 }
 
+// A yield that does nothing takes as long as a switch here, so only the system's count of switches can tell.
+class YieldProof : public testing::Test {
+ protected:
+  YieldProof() { yields_.begin_wait(1000); }
+
+  void yield(Known gave_cpu = Known::unknown) {
+    Yields::Made one = made(1000, 1000 + 2 * kShortestSwitch_ns, Yields::kNotAudited);
+    one.gave_cpu = gave_cpu;
+    yields_.note(one);
+  }
+  std::uint32_t yields_until_proof() {
+    std::uint32_t count = 0;
+    for (; !yields_.is_proof_due(); ++count) {
+      yield();
+    }
+    return count;
+  }
+
+  Yields yields_;
+};
+
+TEST_F(YieldProof, IsDueAfterManyInOneWait) {
+  EXPECT_EQ(yields_until_proof(), kYieldsPerProof);
+  EXPECT_FALSE(yields_.are_futile());
+  yields_.begin_wait(2000);
+  EXPECT_FALSE(yields_.is_proof_due());
+}
+
+TEST_F(YieldProof, ShowsThatTheyAreFutile) {
+  yields_until_proof();
+  yield(Known::no);
+  EXPECT_TRUE(yields_.are_futile());
+}
+
+TEST_F(YieldProof, IsAskedForLessOftenWhereTheyGiveTheCpu) {
+  yields_until_proof();
+  yield(Known::yes);
+  EXPECT_FALSE(yields_.are_futile());
+  EXPECT_EQ(yields_until_proof(), 4 * kYieldsPerProof);
+  yield(Known::yes);
+  yields_until_proof();
+  yield(Known::yes);
+  EXPECT_EQ(yields_until_proof(), kMostYieldsPerProof);
+  yield(Known::yes);
+  EXPECT_EQ(yields_until_proof(), kMostYieldsPerProof);
+}
+
 // A system call of 60 ns, one of the reference machine, and those of two sandboxes: what a yield takes that finds nobody lies below, a switch there and back above.
 TEST(ShortestSwitch, GoesByWhatASystemCallTakes) {
   for (const std::uint64_t call_ns : {60, 150, 1'000, 5'000}) {
