@@ -21,7 +21,7 @@ inline constexpr Time kDefaultBlocktime = from_ns(200'000'000);
 // A thread that was just made, and that the primary has not let go yet, sleeps so long after its start, whatever the finite blocktime: 41 to 55 us in
 // most cases, by either barrier. By an infinite one it never sleeps.
 inline constexpr Time kNewbornBlocktime = from_ns(47'000);
-// Of the primary, for each thread that it makes: 20 to 35 us from one pthread_create to the next.
+// What the primary takes for each thread that it makes: 20 to 35 us from one pthread_create to the next.
 inline constexpr Time kCreation = from_ns(28'000);
 
 using OmpWord = Simulated::Atomic<base::Episode>;

@@ -31,7 +31,7 @@ class Pace {
     return static_cast<std::uint32_t>(std::clamp(measured_ns, kShortestCall_ns, kLongestCall_ns));
   }
 
-  // Of a machine whose relax() takes so many picoseconds; 0: that is not known.
+  // That of a machine whose relax() takes so many picoseconds; 0: that is not known.
   static constexpr Pace of_relax(std::uint64_t relax_ps) {
     return relax_ps == 0 ? Pace{}
                          : Pace{kUnit * kReferenceRelax_ps / std::clamp(relax_ps, kShortestRelax_ps, kLongestRelax_ps)};

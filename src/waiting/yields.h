@@ -78,13 +78,17 @@ class Yields {
   };
   Found note(const Made& made) {
     const std::uint64_t took_ns = made.ended_ns - made.began_ns;
-    if (made.gave_cpu != Known::unknown) {
-      futile_ = made.gave_cpu == Known::no ? kFutileYieldLimit : 0;
-      until_proof_ = made.gave_cpu == Known::no ? kYieldsPerProof : std::min(4 * proofs_apart_, kMostYieldsPerProof);
-      proofs_apart_ = until_proof_;
+    if (is_proof_due()) {
+      // Where the system does not count, asking again soon would tell no more.
+      proofs_apart_ = made.gave_cpu == Known::no ? kYieldsPerProof : std::min(4 * proofs_apart_, kMostYieldsPerProof);
+      until_proof_ = proofs_apart_;
     } else {
-      futile_ = took_ns < made.shortest_switch_ns ? futile_ + 1 : 0;
-      until_proof_ -= until_proof_ != 0 ? 1 : 0;
+      --until_proof_;
+    }
+    if (made.gave_cpu == Known::no) {
+      futile_ = kFutileYieldLimit;
+    } else {
+      futile_ = made.gave_cpu == Known::unknown && took_ns < made.shortest_switch_ns ? futile_ + 1 : 0;
     }
     if (took_ns < kForeignSlice_ns || made.strangers_run == Known::no) {
       note_turn();

@@ -322,6 +322,13 @@ TEST_F(YieldProof, ShowsThatTheyAreFutile) {
   EXPECT_TRUE(yields_.are_futile());
 }
 
+TEST_F(YieldProof, IsAskedForLessOftenWhereTheSystemDoesNotCount) {
+  yields_until_proof();
+  yield(Known::unknown);
+  EXPECT_FALSE(yields_.are_futile());
+  EXPECT_EQ(yields_until_proof(), 4 * kYieldsPerProof);
+}
+
 TEST_F(YieldProof, IsAskedForLessOftenWhereTheyGiveTheCpu) {
   yields_until_proof();
   yield(Known::yes);
