@@ -179,7 +179,7 @@ void Native::measure_pace() {
     }
   });
   // One that does next to nothing, and never gives the CPU away, as a yield may.
-  call_ns_.store_relaxed(Pace::believed_call_ns(least_ns([] { syscall(SYS_getppid); })));
+  call_ns_.store_relaxed(Pace::believed_call_ns(least_ns([] { syscall(SYS_getpid); })));
   const Pace pace = Pace::of_relax(relaxes_ns * 1000 / kRelaxes);
   pace_units_.store_relaxed(pace.units());
   eager_polls_.store_relaxed(pace.relaxes(kEagerPolls));

@@ -20,8 +20,9 @@ MOST_MORE = 5
 # What a process that is bound makes to tell others where: it opens the table and gives it a number out of the way of
 # the program's files (5), closes the gate, looks whether anybody is there, takes a slot, writes it, opens the gate (5).
 MOST_FOR_NEIGHBOURS = 10
-# What a thread waits by. How often it waits depends on what else the machine does.
-WAITS = {"futex", "sched_yield", "membarrier", "clock_gettime"}
+# What a thread waits by, and finds out by whether its yields give the CPU away. How often it waits depends on what else
+# the machine does.
+WAITS = {"futex", "sched_yield", "membarrier", "clock_gettime", "getrusage"}
 # How a thread that waits finds out whether other programs want its CPU (three calls).
 LOOK_AT_LOAD = re.compile(r'^openat\(AT_FDCWD, "/proc/loadavg".*\nread\(.*\nclose\(.*\n', re.MULTILINE)
 STARTS_THREAD = {"clone", "clone3"}
