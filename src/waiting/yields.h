@@ -78,18 +78,10 @@ class Yields {
   };
   Found note(const Made& made) {
     const std::uint64_t took_ns = made.ended_ns - made.began_ns;
-    if (is_proof_due()) {
-      // Where the system does not count, asking again soon would tell no more.
-      proofs_apart_ = made.gave_cpu == Known::no ? kYieldsPerProof : std::min(4 * proofs_apart_, kMostYieldsPerProof);
-      until_proof_ = proofs_apart_;
-    } else {
-      --until_proof_;
-    }
-    if (made.gave_cpu == Known::no) {
-      futile_ = kFutileYieldLimit;
-    } else {
-      futile_ = made.gave_cpu == Known::unknown && took_ns < made.shortest_switch_ns ? futile_ + 1 : 0;
-    }
+    note_proof(made.gave_cpu);
+    const bool found_nobody =
+        made.gave_cpu == Known::unknown ? took_ns < made.shortest_switch_ns : made.gave_cpu == Known::no;
+    futile_ = found_nobody ? futile_ + 1 : 0;
     if (took_ns < kForeignSlice_ns || made.strangers_run == Known::no) {
       note_turn();
       return Found::nothing;
@@ -136,11 +128,25 @@ class Yields {
     do_nothing_ = true;
   }
   void try_again_after(std::uint64_t now_ns) { do_nothing_ = avoided_at(now_ns); }
-  void forget_futile() { futile_ = 0; }
+  void forget_futile() {
+    futile_ = 0;
+    until_proof_ = proofs_apart_;
+  }
 
  private:
   template <platform::Platform P>
   friend class Losses;
+
+  // One that gave the CPU to nobody may have been late, as the other thread had just gone: the next is proved as well. Where the system does not count, asking again
+  // soon would tell no more.
+  void note_proof(Known gave_cpu) {
+    if (!is_proof_due()) {
+      --until_proof_;
+    } else if (gave_cpu != Known::no) {
+      proofs_apart_ = std::min(4 * proofs_apart_, kMostYieldsPerProof);
+      until_proof_ = proofs_apart_;
+    }
+  }
 
   void avoid_until(std::uint64_t time_ns) {
     avoided_until_ns_ = time_ns;

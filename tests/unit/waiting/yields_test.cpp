@@ -318,8 +318,29 @@ TEST_F(YieldProof, IsDueAfterManyInOneWait) {
 
 TEST_F(YieldProof, ShowsThatTheyAreFutile) {
   yields_until_proof();
-  yield(Known::no);
+  for (std::uint32_t i = 0; i < kFutileYieldLimit; ++i) {
+    EXPECT_FALSE(yields_.are_futile());
+    EXPECT_TRUE(yields_.is_proof_due());
+    yield(Known::no);
+  }
   EXPECT_TRUE(yields_.are_futile());
+}
+
+TEST_F(YieldProof, HasToFailSomeTimesInARow) {
+  yields_until_proof();
+  yield(Known::no);
+  yield(Known::yes);
+  for (std::uint32_t i = 1; i < kFutileYieldLimit; ++i) {
+    yield(Known::no);
+  }
+  EXPECT_FALSE(yields_.are_futile());
+}
+
+TEST_F(YieldProof, IsNotWantedSoonAfterAnOfferThatNobodyTook) {
+  yields_until_proof();
+  yield(Known::no);
+  yields_.forget_futile();
+  EXPECT_EQ(yields_until_proof(), kYieldsPerProof);
 }
 
 TEST_F(YieldProof, IsAskedForLessOftenWhereTheSystemDoesNotCount) {
