@@ -15,8 +15,8 @@ _TOOL = "clang-tidy-19"
 # Further arguments by folder. The analyzer takes most of the time: what no user runs goes without. Tests are left out:
 # GoogleTest's headers take minutes even so.
 _WITHOUT_ANALYZER = ("--checks=-clang-analyzer-*",)
-# States that the analyzer follows in a function at most, where its default is 225,000: a few functions with many branches
-# take most of its time (abi/kmp/task.cpp 13.5 s of CPU time by default and 4.5 s so), and all the others stay below.
+# States that the analyzer follows in a function at most, where its default is 225,000: a few functions with many
+# branches take most of its time: abi/kmp/task.cpp 13.5 s of CPU time by default and 4.5 s so.
 _ANALYZER_LIMIT = tuple(f"--extra-arg={word}" for word in ("-Xclang", "-analyzer-config", "-Xclang", "max-nodes=40000"))
 _FOLDERS: dict[str, tuple[str, ...]] = {
     "src": _ANALYZER_LIMIT,
