@@ -60,7 +60,7 @@ using RosterEntry = waiting::Roster<Native>::Entry;
 // Bells are rung for threads that may have gone on, so they outlive teams. Teams that share one wake no threads of each other unless these have the same
 // slots, and then for a look.
 waiting::Bell<Native>& next_bell() {
-  // More than there are crowded teams at work at once on so few CPUs (waiting::kThreadsAtBell).
+  // More than there are crowded teams at work at once on so few CPUs (waiting::sleeps_at_bell()).
   constexpr std::uint32_t kBells = 64;
   static constinit waiting::Bell<Native> bells[kBells];
   static constinit Native::Atomic<std::uint32_t> taken{0};

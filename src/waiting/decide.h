@@ -69,6 +69,7 @@ enum class Reason : std::uint8_t {
   yields_are_lost_to_a_process,
   belief_is_old,
   missing_do_not_run,
+  not_all_looked_at,
   may_be_needed_unseen,
   others_wait_here,
   all_run_elsewhere,
@@ -94,6 +95,7 @@ constexpr const char* text_of(Reason reason) {
     case Reason::yields_are_lost_to_a_process: return "another process takes what the team yields";
     case Reason::belief_is_old: return "the other process was seen some time ago";
     case Reason::missing_do_not_run: return "a teammate that is waited for does not run where it is";
+    case Reason::not_all_looked_at: return "the look has not gone to all of the team";
     case Reason::may_be_needed_unseen: return "somebody may need this CPU unseen";
     case Reason::others_wait_here: return "others wait on this CPU";
     case Reason::all_run_elsewhere: break;
@@ -125,12 +127,14 @@ struct Situation {
   // The wait so far.
   std::uint64_t blocktime_ns = kForever;  // that counts, see counting_blocktime_ns()
   std::uint64_t waited_ns = 0;
+  std::uint64_t crowd_ns = 0;  // of the wait, as of crowd_ns()
   bool has_work = false;
   bool has_yielded = false;  // in this wait
   bool has_polled = false;   // in this wait
   bool has_woken = false;    // somebody, since the last wait
   // This CPU.
   Neighbour here = Neighbour::nobody;
+  bool all_looked_at = true;  // a look at a large team goes to some of it
   bool ignores_other_teams = false;
   // What yields did.
   bool yields_avoided = false;
@@ -158,7 +162,7 @@ struct Situation {
   constexpr bool hands_over() const { return crowded() && yields_do_nothing && full_fences; }
   constexpr bool takes_turns() const { return !in_barrier && cpus != 0 && threads >= 2 * std::uint64_t{cpus}; }
   // A sleep and a wake-up are lost in a wait of that length.
-  constexpr bool is_long() const { return waited_ns >= kWaitWorthASleep_ns; }
+  constexpr bool is_long() const { return waited_ns >= kWaitWorthASleep_ns + crowd_ns; }
 };
 
 struct Step {
@@ -197,6 +201,10 @@ constexpr Step decide_beside_teammate(const Situation& now) {
 constexpr Step decide_alone(const Situation& now) {
   if (now.gives_way() && now.has_polled) {
     return {Action::park, Reason::yields_are_lost_to_a_process};
+  }
+  // Where threads take turns one that could go on is likely to be among the others, and it would wait for as long as this one polls.
+  if (now.crowded() && !now.all_looked_at) {
+    return {Action::poll, Reason::not_all_looked_at, kPollsBetweenLooks};
   }
   if (now.look_is_due && now.blocktime_ns != kForever) {
     if (now.missing == Missing::unknown) {

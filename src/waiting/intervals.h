@@ -15,6 +15,8 @@ inline constexpr std::uint64_t kAdaptive = kForever - 1;
 inline constexpr std::uint32_t kPollsPerSlice = 64;
 // Where others wait on this CPU, any of them may be let go on at any moment.
 inline constexpr std::uint32_t kPollsBesideOthers = 8;
+// Between two looks at different threads of the team.
+inline constexpr std::uint32_t kPollsBetweenLooks = 8;
 // A look for work reads lines that others write; a poll mostly does not.
 inline constexpr std::uint32_t kPollsPerLook = 16;
 // Consecutive yields that gave nothing away before yielding is given up for this wait.
@@ -36,6 +38,12 @@ constexpr std::uint64_t shortest_switch_ns(std::uint64_t call_ns) { return (call
 // Linux lets a thread run for 0.75 ms at least before another of the same weight takes its place
 // (sched_min_granularity_ns, before scaling by the number of CPUs): a yield that takes longer went to somebody that works.
 inline constexpr std::uint64_t kForeignSlice_ns = 700'000;
+// What a yield takes at least until each of the others on the CPU has had a turn, of a team with `share` threads to a CPU, 1 or more.
+constexpr std::uint64_t lap_ns(std::uint32_t share, std::uint64_t shortest_switch_ns) {
+  return (share - 1) * shortest_switch_ns;
+}
+// So many laps may pass before a thread gets its turn: of 32 that yield some have two or three turns while others have one (Linux 6.18).
+inline constexpr std::uint64_t kLapsAtMost = 4;
 // What Linux lets a thread run for where others of the same weight wait (3 to 4 ms, by the timer tick).
 inline constexpr std::uint64_t kUsualSlice_ns = 4'000'000;
 // For how long yields are avoided at most after one of them went to another process: a slice of 4 ms is then lost in a second, and a
@@ -56,6 +64,9 @@ inline constexpr std::uint64_t kRunsAtLeast = 8;
 // Muster yields). More is assumed, as a team that sleeps without need loses up to a tenth, and one that yields to a busy process loses a slice every few barriers,
 // which is far more than this at any such value.
 inline constexpr std::uint64_t kSleepForYield_ns = 20'000;
+// So much of a wait may pass though nobody has work: if all the others on the CPU sleep, until they have woken. A wait that is no longer says nothing
+// against staying awake. `share` as above.
+constexpr std::uint64_t crowd_ns(std::uint32_t share) { return (share - 1) * kSleepForYield_ns; }
 // At most this often a thread asks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
 // it does not help because other processes have the other CPUs.
 inline constexpr std::uint64_t kSpreadInterval_ns = 1'000'000;

@@ -21,6 +21,11 @@ inline constexpr std::uint64_t kPausesPerLook = 64;
 // cache lines, so it takes the next few, and goes on with the thread that was found last, which tends to stay where it is.
 class LookCursor {
  public:
+  // From here on none of them has been looked at in vain.
+  void forget_misses() { missed_ = 0; }
+  // How many have been looked at in vain since somebody was found; some of them twice if there are fewer.
+  std::uint32_t missed() const { return missed_; }
+
   // Calls is_found(index) for the next of `count` indices, `most` at most, until it is true for one; true if it was.
   template <class IsFound>
   bool find(std::uint32_t count, std::uint32_t most, const IsFound& is_found) {
@@ -32,16 +37,19 @@ class LookCursor {
     for (std::uint32_t look = 0; look < looks; ++look) {
       if (is_found(index)) {
         next_ = index;
+        missed_ = 0;
         return true;
       }
       index = index + 1 < count ? index + 1 : 0;
     }
     next_ = index;
+    missed_ = missed_ < count ? missed_ + looks : missed_;
     return false;
   }
 
  private:
   std::uint32_t next_ = 0;
+  std::uint32_t missed_ = 0;
 };
 
 // When a thread of such a process looks around again, in nanoseconds of Platform::now_ns().

@@ -18,6 +18,9 @@ struct LookCursors {
   LookCursor others;
   LookCursor awake;
   std::uint32_t most = kMostAtOnce;  // threads that one look goes to
+
+  // Whether the looks since the wait began, or since somebody was found, have gone to each of so many teammates.
+  bool has_seen(std::uint32_t mates) const { return teammates.missed() >= mates; }
 };
 
 // The make-room rule: which of the threads that could go on was last seen on the CPU of `self`, where spinning keeps it from

@@ -62,7 +62,7 @@ struct Roster {
 
   // Where they sleep when there are so many; null: each for itself. A hint: a thread that sleeps otherwise is woken too.
   Bell<P>* bell_for(std::uint32_t size, std::uint32_t cpus) const {
-    return size > cpus && size <= kThreadsAtBell ? bell : nullptr;
+    return sleeps_at_bell(size, cpus) ? bell : nullptr;
   }
 
   std::uint32_t size() const { return threads.load_acquire(); }  // T: acquire, pairs with T

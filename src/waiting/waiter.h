@@ -237,14 +237,16 @@ class Waiter {
       execute(step, wait, word, wanted);
     } while (!done(word, wanted));
     if (learns_blocktime(blocktime_ns_, crowded_)) {
-      budget_.waited(wanted, P::now_ns() - wait.start_ns);
+      const std::uint64_t waited_ns = P::now_ns() - wait.start_ns;
+      budget_.waited(wanted, waited_ns - std::min(waited_ns, wait.situation.crowd_ns));
     }
   }
 
   Wait begin(bool has_yielded) {
     const std::uint64_t now_ns = P::now_ns();
     team_->losses.learn(yields_);
-    yields_.begin_wait(now_ns);
+    yields_.begin_wait(now_ns, lap_ns(share(), shortest_switch_ns(P::call_ns())));
+    cursors_.teammates.forget_misses();
     Wait wait{.start_ns = now_ns, .now_ns = now_ns, .looked_ns = now_ns, .situation = {}, .missing = {}};
     Situation& now = wait.situation;
     now.threads = team_->size();
@@ -252,7 +254,8 @@ class Waiter {
     now.is_primary = slot_ == 0;
     now.in_barrier = looks_first_;
     now.full_fences = fences_ == Fences::full;
-    now.blocktime_ns = counting_blocktime_ns(blocktime_ns_, budget_.next_ns(), crowded_);
+    now.crowd_ns = crowd_ns(share());
+    now.blocktime_ns = counting_blocktime_ns(blocktime_ns_, budget_.next_ns() + now.crowd_ns, crowded_);
     now.has_yielded = has_yielded;
     return wait;
   }
@@ -272,6 +275,7 @@ class Waiter {
     now.look_is_due = wait.now_ns - wait.looked_ns >= kOfferInterval_ns;
     now.doubt_is_due = yields_.are_doubted_at(wait.now_ns) && team_->losses.may_be_asked_at(wait.now_ns);
     now.here = look_around(wait.now_ns, now.here);
+    now.all_looked_at = !crowded_ || cursors_.has_seen(now.threads - 1);
     now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*team_, *self_, cursors_);
     if (now.here == Neighbour::teammate) {
       report_disturbance(wait);
@@ -433,7 +437,7 @@ class Waiter {
     if (switches != 0) [[unlikely]] {
       made.gave_cpu = P::own_switches() != switches ? Known::yes : Known::no;
     }
-    if (took_ns >= kForeignSlice_ns) {
+    if (made.took_a_slice()) {
       made.strangers_run = strangers_run_now(*team_, *self_, cpus_);
       if (audit != nullptr) {
         made.teammates_ran_ns = audit->teammates_ran_ns(took_ns);
@@ -484,8 +488,10 @@ class Waiter {
   // Where the team's threads sleep together; null: each for itself.
   Bell<P>* bell() const { return crowded_ ? team_->bell_for(team_size(), cpus_) : nullptr; }
 
-  // Threads of the team to a CPU.
-  std::uint32_t share() const { return cpus_ == 0 ? 1 : base::divide_rounding_up(team_->size(), cpus_); }
+  // Threads of the team to a CPU; 1 where the team is not yet known.
+  std::uint32_t share() const {
+    return cpus_ == 0 ? 1 : std::max(base::divide_rounding_up(team_->size(), cpus_), std::uint32_t{1});
+  }
 
   bool fits() const { return team_->size() <= cpus_; }
 
@@ -572,7 +578,7 @@ class Waiter {
     if (bell == nullptr) {
       return self_->parker.park_for_errand_unless(is_over, fences_);
     }
-    self_->parker.set_bell(*bell, std::uint32_t{1} << slot_);
+    self_->parker.set_bell(*bell, bit_at_bell(slot_));
     self_->parker.park_at_bell_unless(is_over);
     return kNoErrand;
   }

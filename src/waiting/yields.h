@@ -19,12 +19,12 @@ namespace muster::waiting {
 
 class Yields {
  public:
-  // A wait begins that looks at the clock. Where those since the last one that did may have lost a slice, all do for a while.
-  void begin_wait(std::uint64_t now_ns) {
+  // A wait begins that looks at the clock. Where those since the last one that did may have lost a slice, all do for a while. `lap_ns` as of lap_ns().
+  void begin_wait(std::uint64_t now_ns, std::uint64_t lap_ns = 0) {
     futile_ = 0;
     until_proof_ = proofs_apart_ = kYieldsPerProof;
     avoided_ = avoided_at(now_ns);
-    if (now_ns - began_ns_ >= kForeignSlice_ns) {
+    if (now_ns - began_ns_ >= kForeignSlice_ns + kTurnsPerClock * lap_ns) {
       timed_until_ns_ = now_ns + kAudit_ns;
     }
     began_ns_ = now_ns;
@@ -68,6 +68,12 @@ class Yields {
     std::uint64_t shortest_switch_ns = waiting::shortest_switch_ns(platform::Pace::kReferenceCall_ns);
     // By the system's count of the thread's switches, where that was asked for (is_proof_due()).
     Known gave_cpu = Known::unknown;
+
+    constexpr bool took_a_slice() const { return ended_ns - began_ns >= least_slice_ns(); }
+    // Less may have gone to teammates that had nothing to do, one after another.
+    constexpr std::uint64_t least_slice_ns() const {
+      return kForeignSlice_ns + kLapsAtMost * lap_ns(share, shortest_switch_ns);
+    }
   };
 
   // What followed from it.
@@ -82,20 +88,20 @@ class Yields {
     const bool found_nobody =
         made.gave_cpu == Known::unknown ? took_ns < made.shortest_switch_ns : made.gave_cpu == Known::no;
     futile_ = found_nobody ? futile_ + 1 : 0;
-    if (took_ns < kForeignSlice_ns || made.strangers_run == Known::no) {
+    if (!made.took_a_slice() || made.strangers_run == Known::no) {
       note_turn();
       return Found::nothing;
     }
     audit_until(made.ended_ns + kAudit_ns);
-    const bool went_to_stranger = made.teammates_ran_ns == kNotAudited ? made.strangers_run == Known::yes
-                                                                       : misses_a_slice(took_ns, made.teammates_ran_ns);
+    const bool went_to_stranger =
+        made.teammates_ran_ns == kNotAudited ? made.strangers_run == Known::yes : misses_a_slice(made);
     if (!went_to_stranger) {
       // Where nobody looked, somebody is to look at the next.
       turns_ = made.teammates_ran_ns == kNotAudited ? 0 : turns_ + 1;
       return Found::slice;
     }
-    // The turns of this thread stand for those of each other on its CPU, all of which would sleep.
-    if (std::exchange(turns_, 0) * made.share >= took_ns / kSleepForYield_ns) {
+    // The turns of this thread, this one too, stand for those of each other on its CPU, all of which would sleep.
+    if ((std::exchange(turns_, 0) + 1) * made.share >= took_ns / kSleepForYield_ns) {
       return Found::nothing;
     }
     // Soon after a doubt it was wrong: the process is still there.
@@ -105,8 +111,9 @@ class Yields {
   }
 
   // Whether a slice went to nobody of the team.
-  static constexpr bool misses_a_slice(std::uint64_t took_ns, std::uint64_t teammates_ran_ns) {
-    return took_ns - std::min(teammates_ran_ns, took_ns) >= kForeignSlice_ns;
+  static constexpr bool misses_a_slice(const Made& made) {
+    const std::uint64_t took_ns = made.ended_ns - made.began_ns;
+    return took_ns - std::min(made.teammates_ran_ns, took_ns) >= made.least_slice_ns();
   }
 
   // Whether it is to be asked if the process that took slices has gone.

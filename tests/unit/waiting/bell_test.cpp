@@ -20,7 +20,9 @@ using platform::Native;
 class ThreadsAtBell {
  public:
   // Those in `elsewhere` sleep by their own words, as threads of a team do that has just become a crowded one.
-  ThreadsAtBell(std::uint32_t threads, std::uint32_t elsewhere) : presences_(threads), entries_(threads) {
+  // `shared_bit` is that of all of them; 0: each has its own.
+  ThreadsAtBell(std::uint32_t threads, std::uint32_t elsewhere, std::uint32_t shared_bit = 0)
+      : presences_(threads), entries_(threads), shared_bit_(shared_bit) {
     Native::register_process();
     for (std::uint32_t slot = 0; slot < threads; ++slot) {
       entries_[slot].store_relaxed(&presences_[slot]);
@@ -70,7 +72,7 @@ class ThreadsAtBell {
     const auto is_released = [this, own] { return (released_.load() & own) != 0; };
     while (!is_released()) {
       if (at_bell) {
-        parker.set_bell(bell_, own);
+        parker.set_bell(bell_, shared_bit_ != 0 ? shared_bit_ : own);
         parker.park_at_bell_unless(is_released);
       } else {
         parker.park_for_errand_unless(is_released, Fences::full);
@@ -83,6 +85,7 @@ class ThreadsAtBell {
   std::vector<Presence<Native>> presences_;
   std::vector<Roster<Native>::Entry> entries_;
   Roster<Native> roster_;
+  std::uint32_t shared_bit_;
   std::atomic<std::uint32_t> released_{0};
   std::atomic<std::uint32_t> gone_{0};
   std::vector<std::thread> threads_;
@@ -135,14 +138,34 @@ TEST(Bell, ThoseWokenTooEarlySleepAgain) {
   EXPECT_EQ(team.gone(), 1U << 2);
 }
 
-TEST(Bell, IsForTeamsWithMoreThreadsThanCpusThatHaveABitEach) {
+// The other waits on: what it is woken for is not there.
+TEST(Bell, WakesThoseOfTheSameBitInVain) {
+  constexpr std::uint32_t kFirst = 1;
+  ThreadsAtBell team(4, 0, bit_at_bell(kFirst));
+  for (const std::uint32_t slot : {1U, 2U, 3U}) {
+    team.await_sleep(slot);
+  }
+  for (const std::uint32_t slot : {3U, 2U}) {
+    team.release(1U << slot);
+    EXPECT_TRUE(team.wake(slot));
+    team.await_gone(1U << slot);
+    EXPECT_TRUE(team.sleeps(kFirst));
+  }
+  EXPECT_EQ(team.gone(), 0b1100U);
+}
+
+TEST(Bell, IsForTeamsWithMoreThreadsThanCpusThatHaveABitEachAndForAllOnFewCpus) {
   Bell<Native> bell;
   Roster<Native> roster;
   roster.bell = &bell;
   EXPECT_EQ(roster.bell_for(2, 2), nullptr);
   EXPECT_EQ(roster.bell_for(3, 2), &bell);
   EXPECT_EQ(roster.bell_for(32, 2), &bell);
-  EXPECT_EQ(roster.bell_for(33, 2), nullptr);
+  EXPECT_EQ(roster.bell_for(33, 2), &bell);
+  EXPECT_EQ(roster.bell_for(512, 4), &bell);
+  EXPECT_EQ(roster.bell_for(4, 4), nullptr);
+  EXPECT_EQ(roster.bell_for(32, 5), &bell);
+  EXPECT_EQ(roster.bell_for(33, 5), nullptr) << "a tree is woken by all of them";
   EXPECT_EQ(roster.bell_for(64, 64), nullptr);
   EXPECT_EQ(roster.bell_for(32, 64), nullptr);
   EXPECT_EQ(roster.bell_for(1024, 512), nullptr);

@@ -44,6 +44,19 @@ TEST_P(Decide, PollsShortlyBesideOthersThatWait) {
   EXPECT_EQ(decide(now), (Step{Action::poll, Reason::others_wait_here, kPollsBesideOthers}));
 }
 
+TEST_P(Decide, LooksAtTheRestOfALargeCrowdBeforeItPollsForLong) {
+  Situation now = crowded_team(64 * GetParam(), GetParam());
+  now.all_looked_at = false;
+  EXPECT_EQ(decide(now), (Step{Action::poll, Reason::not_all_looked_at, kPollsBetweenLooks}));
+  now.look_is_due = true;
+  EXPECT_EQ(decide(now).reason, Reason::not_all_looked_at) << "it takes less time than finding out what the missing do";
+  now.here = Neighbour::teammate;
+  EXPECT_EQ(decide(now).action, Action::yield);
+  now = team_that_fits(GetParam());
+  now.all_looked_at = false;
+  EXPECT_EQ(decide(now), (Step{Action::poll, Reason::all_run_elsewhere, kPollsPerSlice}));
+}
+
 TEST_P(Decide, HelpsBeforeAnythingElse) {
   Situation now = crowded_team(2 * GetParam(), GetParam());
   now.has_work = true;
@@ -149,6 +162,21 @@ TEST_P(Decide, SleepsInALongWaitWhereAnotherWatchesTheCpu) {
     EXPECT_EQ(decide(now).action, Action::yield);
     now.waited_ns = kWaitWorthASleep_ns;
     EXPECT_EQ(decide(now), (Step{Action::park, Reason::another_waits_here_too}));
+  }
+}
+
+// If all of them slept, it would take that long to wake them, and the next wait would be as long.
+TEST_P(Decide, StaysAwakeInAWaitThatIsLongBecauseThereAreMany) {
+  for (const std::uint32_t share : {1U, 2U, 16U, 256U}) {
+    Situation now = crowded_team(share * GetParam() + 1, GetParam());
+    now.another_is_awake_here = true;
+    now.here = Neighbour::teammate;
+    now.crowd_ns = crowd_ns(share);
+    now.blocktime_ns += now.crowd_ns;
+    now.waited_ns = kWaitWorthASleep_ns + (share - 1) * kSleepForYield_ns - 1;
+    EXPECT_EQ(decide(now).action, Action::yield) << share;
+    ++now.waited_ns;
+    EXPECT_EQ(decide(now).action, Action::park) << share;
   }
 }
 

@@ -147,6 +147,21 @@ TEST(MakeRoom, SeesEverybodyOfALargeTeamInSomeLooksAndThenTheSameAtOnce) {
   }
 }
 
+TEST(MakeRoom, KnowsWhetherTheLooksHaveGoneToAll) {
+  for (const std::uint32_t threads : {2U, 33U, 34U, 128U, 512U}) {
+    LargeTeam team(threads);
+    for (std::uint32_t looks = 0; looks < base::divide_rounding_up(threads - 1, kMostAtOnce); ++looks) {
+      EXPECT_FALSE(team.cursors.has_seen(threads - 1)) << threads;
+      EXPECT_EQ(team.look(), Neighbour::nobody);
+    }
+    EXPECT_TRUE(team.cursors.has_seen(threads - 1)) << threads;
+    team.cpus[1] = 0;
+    while (team.look() != Neighbour::teammate) {
+    }
+    EXPECT_FALSE(team.cursors.has_seen(threads - 1)) << "somebody was found";
+  }
+}
+
 TEST(LookPace, IsAtOnceWhereSomebodyWasFoundAndElseByWhatALookTakes) {
   LookPace pace;
   EXPECT_TRUE(pace.is_due(0));

@@ -89,7 +89,8 @@ TEST(Yields, AreLostByWhatTheClocksAndTheSystemSay) {
 }
 
 TEST(Yields, AreWorthASliceNowAndThen) {
-  const std::uint64_t enough = kSlice_ns / kSleepForYield_ns;
+  // The one that takes the slice counts too.
+  const std::uint64_t enough = kSlice_ns / kSleepForYield_ns - 1;
   Yields yields;
   for (std::uint64_t turn = 0; turn < enough; ++turn) yields.note_turn();
   EXPECT_FALSE(yield_slice(yields, kStart_ns));
@@ -101,7 +102,8 @@ TEST(Yields, AreWorthASliceNowAndThen) {
 
 TEST(Yields, OfAllThreadsOnACpuMakeUpForASlice) {
   constexpr std::uint32_t kShare = 8;
-  const std::uint64_t enough = kSlice_ns / kSleepForYield_ns / kShare;
+  // The one that took the slice is one of them.
+  const std::uint64_t enough = kSlice_ns / kSleepForYield_ns / kShare - 1;
   for (const std::uint64_t turns : {enough, enough - 1}) {
     Yields yields;
     for (std::uint64_t turn = 0; turn < turns; ++turn) yields.note_turn();
@@ -147,6 +149,44 @@ TEST(Yields, AreNotAuditedWhereTheTurnsHaveSavedMoreThanASliceCosts) {
     yields.note(made(kStart_ns, kStart_ns + kSlice_ns, Yields::kNotAudited));
     EXPECT_TRUE(yields.are_audited_at(kStart_ns + kSlice_ns, share)) << "a slice that nobody looked at";
   }
+}
+
+// Where hundreds share a CPU a yield takes a millisecond though nobody works, and to sleep would take all of them longer than a slice.
+TEST(Yields, AreNotLostToACrowdOfTeammatesThatHaveNothingToDo) {
+  const auto finds_a_slice = [](std::uint32_t share, std::uint64_t took_ns) {
+    Yields yields;
+    Yields::Made one = made(kStart_ns, kStart_ns + took_ns, 0);
+    one.share = share;
+    return yields.note(one) != Yields::Found::nothing || yields.are_audited_at(kStart_ns + took_ns, share);
+  };
+  EXPECT_TRUE(finds_a_slice(1, kForeignSlice_ns));
+  for (const std::uint32_t share : {2U, 8U, 32U, 128U, 512U}) {
+    const std::uint64_t in_vain_ns = kLapsAtMost * lap_ns(share, kShortestSwitch_ns);
+    EXPECT_FALSE(finds_a_slice(share, kForeignSlice_ns + in_vain_ns - 1)) << share;
+    EXPECT_TRUE(finds_a_slice(share, kForeignSlice_ns + in_vain_ns)) << share;
+  }
+  for (const std::uint32_t share : {8U, 128U, 256U}) {
+    Yields yields;
+    Yields::Made one = made(kStart_ns, kStart_ns + kSlice_ns, 0);
+    one.share = share;
+    EXPECT_EQ(yields.note(one) == Yields::Found::loss, share * kSleepForYield_ns < kSlice_ns) << share;
+  }
+}
+
+TEST(Yields, NeedNoClockWhereTheTurnsOfACrowdTakeSoLong) {
+  constexpr std::uint32_t kShare = 64;
+  const std::uint64_t lap = lap_ns(kShare, kShortestSwitch_ns);
+  const std::uint64_t turns_ns = kForeignSlice_ns + kTurnsPerClock * lap;
+  Yields yields;
+  // The first has nothing before it.
+  std::uint64_t now_ns = turns_ns;
+  for (yields.begin_wait(now_ns, lap); now_ns < turns_ns + 2 * kAudit_ns; now_ns += turns_ns - 1) {
+    yields.begin_wait(now_ns, lap);
+  }
+  yields.begin_wait(now_ns, lap);
+  EXPECT_FALSE(yields.need_clock());
+  yields.begin_wait(now_ns + turns_ns, lap);
+  EXPECT_TRUE(yields.need_clock());
 }
 
 TEST(Yields, NeedTheClockWhereOneThatDidNotLookMayHaveLostASlice) {
@@ -286,81 +326,6 @@ TEST(Yields, GivenUpAreTriedAgainWhenTheTimeIsOver) {
   EXPECT_TRUE(yields.do_nothing());
   yields.try_again_after(500);
   EXPECT_FALSE(yields.do_nothing());
-}
-
-// A yield that does nothing takes as long as a switch here, so only the system's count of switches can tell.
-class YieldProof : public testing::Test {
- protected:
-  YieldProof() { yields_.begin_wait(1000); }
-
-  void yield(Known gave_cpu = Known::unknown) {
-    Yields::Made one = made(1000, 1000 + 2 * kShortestSwitch_ns, Yields::kNotAudited);
-    one.gave_cpu = gave_cpu;
-    yields_.note(one);
-  }
-  std::uint32_t yields_until_proof() {
-    std::uint32_t count = 0;
-    for (; !yields_.is_proof_due(); ++count) {
-      yield();
-    }
-    return count;
-  }
-
-  Yields yields_;
-};
-
-TEST_F(YieldProof, IsDueAfterManyInOneWait) {
-  EXPECT_EQ(yields_until_proof(), kYieldsPerProof);
-  EXPECT_FALSE(yields_.are_futile());
-  yields_.begin_wait(2000);
-  EXPECT_FALSE(yields_.is_proof_due());
-}
-
-TEST_F(YieldProof, ShowsThatTheyAreFutile) {
-  yields_until_proof();
-  for (std::uint32_t i = 0; i < kFutileYieldLimit; ++i) {
-    EXPECT_FALSE(yields_.are_futile());
-    EXPECT_TRUE(yields_.is_proof_due());
-    yield(Known::no);
-  }
-  EXPECT_TRUE(yields_.are_futile());
-}
-
-TEST_F(YieldProof, HasToFailSomeTimesInARow) {
-  yields_until_proof();
-  yield(Known::no);
-  yield(Known::yes);
-  for (std::uint32_t i = 1; i < kFutileYieldLimit; ++i) {
-    yield(Known::no);
-  }
-  EXPECT_FALSE(yields_.are_futile());
-}
-
-TEST_F(YieldProof, IsNotWantedSoonAfterAnOfferThatNobodyTook) {
-  yields_until_proof();
-  yield(Known::no);
-  yields_.forget_futile();
-  EXPECT_EQ(yields_until_proof(), kYieldsPerProof);
-}
-
-TEST_F(YieldProof, IsAskedForLessOftenWhereTheSystemDoesNotCount) {
-  yields_until_proof();
-  yield(Known::unknown);
-  EXPECT_FALSE(yields_.are_futile());
-  EXPECT_EQ(yields_until_proof(), 4 * kYieldsPerProof);
-}
-
-TEST_F(YieldProof, IsAskedForLessOftenWhereTheyGiveTheCpu) {
-  yields_until_proof();
-  yield(Known::yes);
-  EXPECT_FALSE(yields_.are_futile());
-  EXPECT_EQ(yields_until_proof(), 4 * kYieldsPerProof);
-  yield(Known::yes);
-  yields_until_proof();
-  yield(Known::yes);
-  EXPECT_EQ(yields_until_proof(), kMostYieldsPerProof);
-  yield(Known::yes);
-  EXPECT_EQ(yields_until_proof(), kMostYieldsPerProof);
 }
 
 // A system call of 60 ns, one of the reference machine, and those of two sandboxes: what a yield takes that finds nobody lies below, a switch there and back above.
