@@ -31,6 +31,24 @@ static void write_file(const char* path, const char* text) {
 
 static void set_quota(const char* quota) { write_file("/sys/fs/cgroup/job/cpu.max", quota); }
 
+static void remove_files(void) {
+  const char* paths[] = {"/proc/self/cgroup",
+                         "/proc/self/mountinfo",
+                         "/sys/fs/cgroup/job/cpu.max",
+                         "/proc/self",
+                         "/proc",
+                         "/sys/fs/cgroup/job",
+                         "/sys/fs/cgroup",
+                         "/sys/fs",
+                         "/sys",
+                         ""};
+  for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++) {
+    char name[512];
+    snprintf(name, sizeof name, "%s%s", root, paths[i]);
+    remove(name);
+  }
+}
+
 static void start_again(char** argv) {
   snprintf(root, sizeof root, "/tmp/muster-follows-XXXXXX");
   if (!mkdtemp(root)) skip("no folder for files can be made");
@@ -39,6 +57,7 @@ static void start_again(char** argv) {
   set_quota("max 100000\n");
   setenv("MUSTER_CGROUP_ROOT", root, 1);
   execv("/proc/self/exe", argv);
+  remove_files();
   skip("the program cannot start itself again");
 }
 
@@ -88,20 +107,6 @@ int main(int argc, char** argv) {
   omp_set_num_threads(2);
   CHECK_EQUAL(team_size(), 2);
 
-  const char* paths[] = {"/proc/self/cgroup",
-                         "/proc/self/mountinfo",
-                         "/sys/fs/cgroup/job/cpu.max",
-                         "/proc/self",
-                         "/proc",
-                         "/sys/fs/cgroup/job",
-                         "/sys/fs/cgroup",
-                         "/sys/fs",
-                         "/sys",
-                         ""};
-  for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++) {
-    char name[512];
-    snprintf(name, sizeof name, "%s%s", root, paths[i]);
-    remove(name);
-  }
+  remove_files();
   return finish();
 }
