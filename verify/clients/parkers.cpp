@@ -153,6 +153,27 @@ Program rung_for_all(std::uint32_t threads, Fences fences) {
   return program;
 }
 
+// Threads 1 and 2 sleep at the bell with the same bit, as in large teams. Thread 0 lets first the one and then the other go on.
+Program rung_for_one_of_a_bit(Fences fences) {
+  const Fresh<BellState> state;
+  Program program = at_bell("same_bit", 3, fences, state);
+  program.thread = [state](ThreadId id) {
+    if (id == 0) {
+      for (const ThreadId other : {1U, 2U}) {
+        state->word.store_release(other);
+        Checked::full_fence();
+        state->parkers[other].wake_if_parked();
+      }
+      return;
+    }
+    state->parkers[id].set_bell(state->bell, 1);
+    while (!Checked::has_reached(state->word, id)) {
+      state->parkers[id].park_at_bell_unless([&] { return Checked::has_reached(state->word, id); });
+    }
+  };
+  return program;
+}
+
 // Thread 1 sleeps at one bell, and then at another. Thread 0 wakes it both times by all that sleep at the first.
 Program rung_elsewhere(Fences fences) {
   const Fresh<BellState> state;
@@ -186,6 +207,7 @@ void add_parkers(Programs& programs, bool deep) {
     programs.push_back(noted_sleep(fences));
     programs.push_back(rung_for_one(fences));
     programs.push_back(rung_for_all(3, fences));
+    programs.push_back(rung_for_one_of_a_bit(fences));
     programs.push_back(rung_elsewhere(fences));
   }
 }
