@@ -5,6 +5,7 @@
 
 #include <sched.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "harness.h"
 #include "lengths.h"
@@ -29,9 +30,16 @@ static inline long shared_loop_start_of(int iterations, int threads) {
 static inline long shared_loop_start(int threads) { return shared_loop_start_of(kSharedIterations, threads); }
 
 static inline void shared_loop_visit(int iteration, int thread) {
-  // The thread that gets iteration 7 (of few iterations another one) dawdles, so that a loop without its barrier is caught.
-  if (iteration == 7 % shared_loop_iterations && thread % 2 == 0) {
-    sched_yield();
+  // One iteration (the 7th, or another of few) takes long, so that a loop without its barrier is caught: it yields in
+  // one half of the threads. In every 8th loop it sleeps instead, in whichever thread it is, since the runtime may give
+  // it to the same thread each time, and since the others may need a while until they have a CPU.
+  const long visits = __atomic_load_n(&shared_loop_visits[iteration], __ATOMIC_RELAXED);
+  if (iteration == 7 % shared_loop_iterations) {
+    if (visits % 8 == 0) {
+      nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    } else if (thread % 2 == 0) {
+      sched_yield();
+    }
   }
   __atomic_fetch_add(&shared_loop_visits[iteration], 1, __ATOMIC_RELAXED);
 }
