@@ -25,6 +25,9 @@ struct Listener {
 // The one thing that a construct asks: a byte that stays in every core's cache, and a branch that is never taken while nobody listens.
 inline constinit bool listening = false;
 
+// Somebody has listened. Where the threads of a region have to go the same way they go by this, which stays when the last listener leaves.
+inline constinit bool has_listened = false;
+
 // Somebody hears ends of shares. All threads of a region go the same way, so it stays as it is when listeners leave.
 inline constinit bool tells_ends_of_shares = false;
 
@@ -52,6 +55,7 @@ inline void attach(Who who, const Listener& listener) {
   sleep_clock = listener.sleep_clock != nullptr ? listener.sleep_clock : sleep_clock;
   tells_ends_of_shares = tells_ends_of_shares || listener.hears_ends_of_shares;
   listening = true;
+  has_listened = true;
 }
 
 // The listener wants no more; what is on its way to it may still come. Constructs that have begun end as they have begun, and when nobody is

@@ -31,7 +31,7 @@ Method method_for(const teams::Member& self, const Ident* place, std::int32_t va
   now.has_atomics = place != nullptr && (place->flags & kAtomicReduction) != 0;
   now.has_combine = data != nullptr && combine != nullptr;
   // What is combined on the way of a barrier is no reduction of the thread's that could be told of.
-  now.can_gather = self.team_size > 1 && !events::listening && teams::can_gather_reduction(self);
+  now.can_gather = self.team_size > 1 && !events::has_listened && teams::can_gather_reduction(self);
   return reductions::choose(now);
 }
 
