@@ -99,6 +99,8 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   void* reduction_data = nullptr;
   // How long the thread spins for mutexes of the program.
   locks::LearnedSpin mutex_spin;
+  // The last single block that the member met gave it data (copyprivate), and no block was claimed since.
+  bool has_copied = false;
   // The loop that Clang-built code starts next has cross-iteration dependences, so its chunks must be dealt in order.
   bool next_loop_in_order = false;
   // The sections that code calls one by one have got their loop.

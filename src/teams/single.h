@@ -3,6 +3,7 @@
 #pragma once
 
 #include "teams/barrier.h"
+#include "teams/conditions.h"
 #include "teams/observed_work.h"
 #include "teams/team.h"
 
@@ -40,9 +41,35 @@ MUSTER_ALWAYS_INLINE bool claim_single(Member& self, observed::EndOfSingle end, 
   return events::listening ? claim_single_told(self, end, caller) : claim_single(self);
 }
 
+// The thread that gave its data the last time may claim the next block first, as its cache has them still: the last thread to come leaves a barrier
+// first, and it has just copied, so the blocks would go around, and each would fetch all that the one before has written. Threads that share a
+// CPU share its cache, and wait for it.
+constexpr bool gives_head_start(std::uint32_t threads, std::uint32_t cpus) { return threads > 1 && threads <= cpus; }
+// What that thread is behind by: a line transfer, and another until its claim is seen. The longest measured are 180 ns.
+inline constexpr std::uint64_t kHeadStart_ns = 400;
+
+MUSTER_NOINLINE inline void give_head_start(Member& self) {
+  self.has_copied = false;
+  if (gives_head_start(self.team_size, conditions.cpus)) {
+    const std::uint64_t mine = self.counts.singles;
+    Native::await_within(
+        *self.team->header.barriers.singles, [mine](std::uint64_t claimed) { return claimed != mine; }, kHeadStart_ns,
+        1);
+  }
+}
+
+// claim_single() for entry points that may begin a single construct with copyprivate.
+MUSTER_ALWAYS_INLINE bool claim_single_that_copies(Member& self, observed::EndOfSingle end, events::Caller caller) {
+  if (self.has_copied) [[unlikely]] {
+    give_head_start(self);
+  }
+  return claim_single(self, end, caller);
+}
+
 // Called by all members but the one that ran the block, which calls publish_copy. Both contain a barrier, after which the
 // pointer may be read; a further barrier of the caller keeps it valid until all have copied.
 MUSTER_ALWAYS_INLINE void* await_copy(Member& self, events::Caller caller) {
+  self.has_copied = true;
   barrier(self, events::SyncKind::barrier_implicit_workshare, caller);
   return self.team->copyprivate.load_relaxed();
 }

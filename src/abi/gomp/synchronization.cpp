@@ -36,7 +36,9 @@ MUSTER_GOMP(GOMP_1_0, bool, GOMP_single_start, ()) {
 // Null tells the one thread that is to run the block; it calls GOMP_single_copy_end with what it has to give.
 MUSTER_GOMP(GOMP_1_0, void*, GOMP_single_copy_start, ()) {
   teams::Member& self = runtime::current();
-  return teams::claim_single(self, kEndOfSingle, MUSTER_CALLER()) ? nullptr : teams::await_copy(self, MUSTER_CALLER());
+  return teams::claim_single_that_copies(self, kEndOfSingle, MUSTER_CALLER())
+             ? nullptr
+             : teams::await_copy(self, MUSTER_CALLER());
 }
 MUSTER_GOMP(GOMP_1_0, void, GOMP_single_copy_end, (void* data)) {
   teams::publish_copy(runtime::current(), data, MUSTER_CALLER());

@@ -66,7 +66,9 @@ MUSTER_KMP(std::int32_t, __kmpc_barrier_master_nowait, (Ident* /*place*/, std::i
 }
 
 MUSTER_KMP(std::int32_t, __kmpc_single, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  return teams::claim_single(runtime::current(), teams::observed::EndOfSingle::is_told, MUSTER_CALLER()) ? 1 : 0;
+  return teams::claim_single_that_copies(runtime::current(), teams::observed::EndOfSingle::is_told, MUSTER_CALLER())
+             ? 1
+             : 0;
 }
 MUSTER_KMP(void, __kmpc_end_single, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   if (events::listening) [[unlikely]] {
