@@ -80,6 +80,19 @@ def test_machines_and_rules_are_listed(program: str) -> None:
     assert "within 15 % of the best" in rules.output
 
 
+def test_the_rule_of_reductions_is_near_the_best_on_most_machines(program: str, tmp_path: Path) -> None:
+    output = tmp_path / "rows.json"
+    result = runner.invoke(app, ["simulate", "reductions", "--program", program, "--json", str(output)])
+    assert result.exit_code == 0, result.output
+    assert "a reduction at the end of a region" in result.output
+    rows = [json.loads(line) for line in output.read_text().splitlines()]
+    for construct in ("reduction_at_barrier", "reduction_at_join"):
+        ratios = [row["ratio"] for row in rows if row["construct"] == construct]
+        assert len(ratios) > 300
+        assert sum(ratio <= 1.15 for ratio in ratios) >= 0.95 * len(ratios)
+        assert {row["rule"] for row in rows if row["construct"] == construct} == {"atomic", "gather"}
+
+
 def test_a_missing_program_says_how_to_get_it(tmp_path: Path) -> None:
     result = runner.invoke(app, ["simulate", "machines", "--program", str(tmp_path / "none")])
     assert result.exit_code == 2

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "programs/epcc.h"
 
-#include <stdexcept>
-
 #include "programs/spinning_team.h"
 
 namespace muster::simulate {
@@ -31,12 +29,9 @@ void await(const Word& word, base::Episode episode) {
 }  // namespace
 
 Outcome run_epcc(Construct construct, const std::string& name, Course course) {
-  const SpinningRow* const row = barriers::find<Simulated, SpinningIdle>(name);
-  if (row == nullptr) {
-    throw std::invalid_argument("no barrier algorithm is called " + name);
-  }
+  const SpinningRow& row = find_row(name);
   course.fan = name == "tournament" ? kTournamentFan : 0;
-  SpinningBarrier barrier(*row, course);
+  SpinningBarrier barrier(row, course);
   auto& shared = barrier.simulation.arena().make<Shared>();
   return run_all(course, barrier.simulation, barrier.cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {
     SpinningIdle waiter(barrier.sleepers, slot);
@@ -57,7 +52,7 @@ Outcome run_epcc(Construct construct, const std::string& name, Course course) {
         shared.sum.set(shared.sum.get() + 1);
         shared.turn.store_release(mine + 1);
       }
-      row->exchange(barrier.storage, {slot, course.threads, done + 1}, waiter);
+      row.exchange(barrier.storage, {slot, course.threads, done + 1}, waiter);
     }
   });
 }

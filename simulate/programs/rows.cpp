@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "programs/rows.h"
 
-#include <stdexcept>
-
 #include "programs/spinning_team.h"
 
 namespace muster::simulate {
 namespace {
 
 using barriers::Combiner;
-
-const SpinningRow& find_row(const std::string& name) {
-  const SpinningRow* const row = barriers::find<Simulated, SpinningIdle>(name);
-  if (row == nullptr) {
-    throw std::invalid_argument("no barrier algorithm is called " + name);
-  }
-  return *row;
-}
 
 bool can_serve(const SpinningRow& row, Construct construct) {
   return construct == Construct::barrier || (construct == Construct::reduction && row.capabilities.combines) ||

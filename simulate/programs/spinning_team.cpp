@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "programs/spinning_team.h"
 
+#include <stdexcept>
+
 namespace muster::simulate {
 namespace {
 
@@ -19,6 +21,14 @@ waiting::Roster<Simulated>& make_roster(Simulation& simulation, std::uint32_t th
 }
 
 }  // namespace
+
+const SpinningRow& find_row(const std::string& name) {
+  const SpinningRow* const row = barriers::find<Simulated, SpinningIdle>(name);
+  if (row == nullptr) {
+    throw std::invalid_argument("no barrier algorithm is called " + name);
+  }
+  return *row;
+}
 
 Sleepers make_sleepers(Simulation& simulation, std::uint32_t threads) {
   return {simulation.arena().make_array<waiting::Parker<Simulated>>(threads), threads, 0};

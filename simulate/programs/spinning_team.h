@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "barriers/barriers.h"
@@ -55,6 +56,9 @@ class SpinningIdle {
 };
 
 using SpinningRow = barriers::Algorithm<SpinningIdle>;
+
+// The row of the registry; std::invalid_argument if there is none of that name.
+const SpinningRow& find_row(const std::string& name);
 
 struct SpinningTeam;
 struct SpinningMember;

@@ -24,6 +24,7 @@ constexpr const char* kUsage =
     "                     [--late-ns N] [--blocktime-ns N|infinite] [--strangers N] [--placement ...] [--home ...] "
     "[--episodes N] [--seed N]\n"
     "       simulate rules [--machine NAME-OR-FILE] [--constructs ...] [--episodes N]\n"
+    "       simulate reductions [--machine NAME-OR-FILE] [--episodes N]\n"
     "       simulate validate [--episodes N]\n"
     "       simulate machines [--machine NAME-OR-FILE]\n";
 
@@ -75,14 +76,13 @@ class Parser {
 
   void parse_mode() {
     const std::string mode = words_.empty() ? "" : words_[next_++];
-    constexpr std::pair<std::string_view, Options::Mode> kModes[] = {{"run", Options::Mode::run},
-                                                                     {"wait", Options::Mode::wait},
-                                                                     {"rules", Options::Mode::rules},
-                                                                     {"validate", Options::Mode::validate},
-                                                                     {"machines", Options::Mode::machines}};
+    constexpr std::pair<std::string_view, Options::Mode> kModes[] = {
+        {"run", Options::Mode::run},           {"wait", Options::Mode::wait},
+        {"rules", Options::Mode::rules},       {"reductions", Options::Mode::reductions},
+        {"validate", Options::Mode::validate}, {"machines", Options::Mode::machines}};
     const auto* const found = std::ranges::find(kModes, mode, &std::pair<std::string_view, Options::Mode>::first);
     if (found == std::end(kModes)) {
-      return complain("it is run, wait, rules, validate or machines, not `" + mode + "`");
+      return complain("it is run, wait, rules, reductions, validate or machines, not `" + mode + "`");
     }
     options_.mode = found->second;
   }

@@ -14,7 +14,7 @@
 namespace muster::simulate {
 
 struct Options {
-  enum class Mode : std::uint8_t { run, wait, rules, validate, machines };
+  enum class Mode : std::uint8_t { run, wait, rules, reductions, validate, machines };
 
   Mode mode = Mode::run;
   std::string machine;

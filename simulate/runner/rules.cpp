@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rules of barriers::choose on every machine: which algorithm is best, which one a team gets, and how far apart the two are.
 #include <algorithm>
-#include <filesystem>
 
 #include "programs/rows.h"
 #include "runner/choice.h"
+#include "runner/courses.h"
 #include "runner/json.h"
-#include "runner/machines.h"
 #include "runner/run.h"
 
 namespace muster::simulate {
 namespace {
-
-constexpr std::uint32_t kSizes[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 144, 192, 256, 512, 1024};
 
 void print_rule(Construct construct, const Course& course) {
   const barriers::Choice choice = choice_for(construct, course);
@@ -52,24 +49,11 @@ void print_rule(Construct construct, const Course& course) {
 }  // namespace
 
 int try_rules(const Options& options) {
-  for (const Machine& machine : machines_for(options.machine)) {
-    for (const Placement placement : {Placement::close, Placement::spread, Placement::unbound}) {
-      for (const std::uint32_t threads : kSizes) {
-        // Spread over a whole machine is the same as close.
-        if (threads > machine.cpus() || (placement == Placement::spread && threads == machine.cpus())) {
-          continue;
-        }
-        const Course course{.machine = &machine,
-                            .threads = threads,
-                            .placement = placement,
-                            .episodes = options.episodes,
-                            .seed = options.seed};
-        for (const Construct construct : options.constructs) {
-          print_rule(construct, course);
-        }
-      }
+  for_each_course(options, [&](const Course& course) {
+    for (const Construct construct : options.constructs) {
+      print_rule(construct, course);
     }
-  }
+  });
   return 0;
 }
 

@@ -13,6 +13,8 @@ int run_waits(const Options& options);
 int list_machines(const Options& options);
 // What barriers::choose gives, on the machine that is named or on all.
 int try_rules(const Options& options);
+// The same of reductions::choose.
+int try_reductions(const Options& options);
 int validate(const Options& options);
 
 }  // namespace muster::simulate

@@ -22,6 +22,8 @@ EPILOG = """Examples:
 
   muster simulate rules
 
+  muster simulate reductions
+
   muster simulate machines
 
 Exit status: 0 done, 1 a bound does not hold, 2 not possible."""
@@ -169,4 +171,18 @@ def rules(
 ) -> None:
     """How far the rules by which a team gets its barriers are from the best."""
     arguments = ["rules", *_common(constructs, episodes), *(["--machine", machine] if machine else [])]
+    print_rules(console, _run(program, arguments, output), worst)
+
+
+@app.command()
+def reductions(
+    *,
+    machine: Annotated[str, typer.Option(help="One machine; all unless set.")] = "",
+    worst: Annotated[int, typer.Option(min=1, help="How many cases are shown for each construct.")] = 10,
+    episodes: Episodes = 30,
+    output: Output = None,
+    program: Program = None,
+) -> None:
+    """How far the rule by which threads' results meet, by atomic operations or a gather, is from the best."""
+    arguments = ["reductions", "--episodes", str(episodes), *(["--machine", machine] if machine else [])]
     print_rules(console, _run(program, arguments, output), worst)

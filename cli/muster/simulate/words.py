@@ -4,6 +4,10 @@
 from muster.simulate.program import Row
 
 TITLES = {"barrier": "a barrier", "reduction": "a reduction", "region": "an empty region"}
+TITLES |= {
+    "reduction_at_barrier": "a reduction with a barrier of its own",
+    "reduction_at_join": "a reduction at the end of a region",
+}
 # The parts of the critical path stand in the order in which simulate/engine/time.h has them.
 PARTS = {
     "software": "instructions",

@@ -24,10 +24,11 @@ std::uint32_t combining_threads(const teams::Member& self) {
 }
 
 Method method_for(const teams::Member& self, const Ident* place, std::int32_t variables, const void* data,
-                  teams::CombineData combine) {
+                  teams::CombineData combine, bool ends_with_barrier) {
   reductions::Situation now = teams::conditions.reduction_situation;
   now.threads = combining_threads(self);
   now.variables = static_cast<std::uint32_t>(variables);
+  now.ends_with_barrier = ends_with_barrier;
   now.has_atomics = place != nullptr && (place->flags & kAtomicReduction) != 0;
   now.has_combine = data != nullptr && combine != nullptr;
   // What is combined on the way of a barrier is no reduction of the thread's that could be told of.
@@ -76,7 +77,7 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce_nowait,
            (Ident * place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* data,
             void (*combine)(void*, void*), CriticalName* name)) {
   teams::Member& self = runtime::current();
-  const Answer answer = begin(self, method_for(self, place, variables, data, combine), data, combine, name);
+  const Answer answer = begin(self, method_for(self, place, variables, data, combine, false), data, combine, name);
   if (self.reduction_method == Method::gather) {
     // The others' data are on their stacks: they may not leave before.
     teams::release_reduction(self);
@@ -106,7 +107,7 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce,
            (Ident * place, std::int32_t /*global_number*/, std::int32_t variables, std::size_t /*size*/, void* data,
             void (*combine)(void*, void*), CriticalName* name)) {
   teams::Member& self = runtime::current();
-  const Answer answer = begin(self, method_for(self, place, variables, data, combine), data, combine, name);
+  const Answer answer = begin(self, method_for(self, place, variables, data, combine, true), data, combine, name);
   if (answer == kNothingToDo) {
     // Until the primary has come to the end.
     teams::release_reduction(self);

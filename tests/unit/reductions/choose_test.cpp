@@ -18,13 +18,24 @@ Situation team_of(std::uint32_t threads, std::uint32_t cpus) {
 
 TEST(ChooseReduction, BySizeOfTeamAndNumberOfVariables) {
   EXPECT_EQ(choose(team_of(2, 64)), Method::atomic);
-  EXPECT_EQ(choose(team_of(8, 64)), Method::atomic);
-  EXPECT_EQ(choose(team_of(9, 64)), Method::gather);
-  EXPECT_EQ(choose(team_of(9, 8)), Method::atomic) << "threads that take turns do not wait for each other";
+  EXPECT_EQ(choose(team_of(16, 64)), Method::atomic);
+  EXPECT_EQ(choose(team_of(17, 64)), Method::gather);
+  EXPECT_EQ(choose(team_of(512, 512)), Method::gather);
+  EXPECT_EQ(choose(team_of(17, 16)), Method::atomic) << "threads that take turns do not wait for each other";
   Situation many = team_of(2, 64);
   many.variables = kMostAtomicVariables + 1;
   EXPECT_EQ(choose(many), Method::lock);
   EXPECT_EQ(choose(team_of(1, 64)), Method::lock);
+}
+
+TEST(ChooseReduction, GathersEarlierWhereTheGatherIsHalfOfABarrier) {
+  Situation now = team_of(8, 64);
+  now.ends_with_barrier = true;
+  EXPECT_EQ(choose(now), Method::atomic);
+  now.threads = 9;
+  EXPECT_EQ(choose(now), Method::gather);
+  now.cpus = 8;
+  EXPECT_EQ(choose(now), Method::atomic);
 }
 
 TEST(ChooseReduction, ForcesOnlyWhatCanBeDone) {
