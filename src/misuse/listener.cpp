@@ -119,6 +119,7 @@ void finish() {
 }
 
 void forget_after_fork() {
+  forget_sleepers();
   if (started) {
     Guard::reset();
     forget_other_threads();

@@ -2,16 +2,21 @@
 #include "misuse/standstill.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <new>
+
 #include "locks/locks.h"
 #include "misuse/finding.h"
 #include "platform/pages.h"
 #include "platform/process_threads.h"
+#include "teams/teams.h"
 #include "threads/threads.h"
 
 namespace muster::misuse {
@@ -23,6 +28,7 @@ constinit locks::Mutex<Native> mutex;
 constinit LongSleep* sleepers = nullptr;
 constinit Native::Atomic<std::uint32_t> looking{0};
 constinit Native::Atomic<std::uint32_t> told{0};
+constinit pthread_t main_thread{};
 
 struct Seen {
   std::int32_t system_id;
@@ -78,7 +84,8 @@ State state_of(std::int32_t system_id, std::uint64_t& switches) {
 
 class Standstill {
  public:
-  explicit Standstill(const LongSleep& self) : self_(self) {}
+  // `self` is the calling thread, which sleeps in the runtime but for this.
+  Standstill(LongSleep::Presence& self, std::int32_t system_id) : self_(self), system_id_(system_id) {}
   Standstill(const Standstill&) = delete;
   Standstill& operator=(const Standstill&) = delete;
   ~Standstill() {
@@ -117,12 +124,11 @@ class Standstill {
     for (const LongSleep* sleep = sleepers; sleep != nullptr; sleep = sleep->next_) {
       told_of(sleep->system_id_).text(" waits for a lock or a critical construct").at(sleep->caller_).tell();
     }
+    tell_if_waits_for_team(system_id_);
     for (std::size_t i = 0; i < count_; ++i) {
-      if (!is_at_mutex(seen_[i].system_id)) {
-        told_of(seen_[i].system_id).text(" waits for its team, at a barrier, for tasks or between regions").tell();
-      }
+      tell_if_waits_for_team(seen_[i].system_id);
     }
-    Line().text("hang: MUSTER_CHECK=true tells more, such as who has the lock").tell();
+    Line().text("hang: MUSTER_CHECK=true tells more, such as who has the lock, or where each thread waits").tell();
   }
 
  private:
@@ -140,6 +146,13 @@ class Standstill {
     Line line;
     line.text("hang: the thread that the system calls ").number(static_cast<unsigned long long>(id));
     return line;
+  }
+
+  // Under the mutex.
+  static void tell_if_waits_for_team(std::int32_t id) {
+    if (!is_at_mutex(id)) {
+      told_of(id).text(" waits for its team, at a barrier, for tasks or between regions").tell();
+    }
   }
 
   bool has(const Seen& wanted) const {
@@ -162,7 +175,7 @@ class Standstill {
   }
 
   bool waits_for_team(std::int32_t id) const {
-    const waiting::PresenceReader<Native> reading(self_.self_);
+    const waiting::PresenceReader<Native> reading(self_);
     const waiting::Roster<Native>& everybody = threads::everybody();
     const std::uint32_t known = everybody.size();
     for (std::uint32_t i = 0; i < known; ++i) {
@@ -184,16 +197,53 @@ class Standstill {
   bool for_each_other(const Visit& visit) const {
     return platform::for_each_process_thread([&](std::int32_t id) {
       Seen seen{id, 0};
-      const State state = id == self_.system_id_ ? State::gone : state_of(id, seen.switches);
+      const State state = id == system_id_ ? State::gone : state_of(id, seen.switches);
       return state == State::gone || (state == State::asleep && sleeps_in_runtime(id) && visit(seen));
     });
   }
 
-  const LongSleep& self_;
+  LongSleep::Presence& self_;
+  std::int32_t system_id_;
   Seen* seen_ = nullptr;
   std::size_t room_ = 0;
   std::size_t count_ = 0;
 };
+
+namespace {
+
+void look_once(LongSleep::Presence& self, std::int32_t system_id) {
+  std::uint32_t nobody = 0;
+  if (told.load_relaxed() != 0 || !looking.compare_exchange_relaxed(nobody, 1)) {
+    return;
+  }
+  Standstill standstill(self, system_id);
+  if (standstill.is_certain()) {
+    told.store_relaxed(1);
+    standstill.tell();
+  }
+  looking.store_relaxed(0);
+}
+
+// For Native::watch_sleeps().
+std::uint64_t watch_team_sleep(std::uint64_t passed_ns) {
+  // A look costs some milliseconds at most, and one a minute disturbs nobody.
+  constexpr std::uint64_t kFirst_ns = 1'000'000'000;
+  constexpr std::uint64_t kLongest_ns = 64 * kFirst_ns;
+  // The word of a worker may be that of a team which is not there any more.
+  if (pthread_equal(pthread_self(), main_thread) == 0 || teams::current_member == nullptr) {
+    return 0;
+  }
+  if (passed_ns == 0) {
+    return kFirst_ns;
+  }
+  LongSleep::Presence& self = teams::current_member->thread->presence;
+  if (self.awaited.load_relaxed() != nullptr && !self.can_go_on()) {
+    look_once(self, gettid());
+  }
+  return std::min(2 * passed_ns, kLongest_ns);
+}
+
+}  // namespace
 
 LongSleep::LongSleep(Presence& self, events::Caller caller) : self_(self), system_id_(gettid()), caller_(caller) {
   const Locked locked;
@@ -210,17 +260,20 @@ LongSleep::~LongSleep() {
   *at = next_;
 }
 
-void LongSleep::look() const {
-  std::uint32_t nobody = 0;
-  if (told.load_relaxed() != 0 || !looking.compare_exchange_relaxed(nobody, 1)) {
-    return;
-  }
-  Standstill standstill(*this);
-  if (standstill.is_certain()) {
-    told.store_relaxed(1);
-    standstill.tell();
-  }
+void LongSleep::look() const { look_once(self_, system_id_); }
+
+void watch_main_thread() {
+  main_thread = pthread_self();
+  Native::watch_sleeps(&watch_team_sleep);
+}
+
+void forget_sleepers() {
+  // A thread that is not here any more may have held it.
+  new (&mutex) locks::Mutex<Native>();
+  sleepers = nullptr;
   looking.store_relaxed(0);
+  told.store_relaxed(0);
+  watch_main_thread();
 }
 
 }  // namespace muster::misuse

@@ -2,6 +2,7 @@
 // The system calls behind the native platform.
 #include "platform/native.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
@@ -17,6 +18,7 @@
 
 namespace muster::platform {
 
+constinit Native::Watch Native::watch_ = nullptr;
 constinit bool Native::membarrier_registered_ = false;
 constinit Native::Atomic<std::uint32_t> Native::notes_cpus_{0};
 constinit Native::Atomic<std::uint32_t> Native::system_cpus_{0};
@@ -37,8 +39,24 @@ void Native::heavy_fence() {
   cpu::full_fence();
 }
 
+void Native::sleep_watched(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t bits) {
+  // The time of FUTEX_WAIT_BITSET is a point in time, by the monotonic clock, and that of FUTEX_WAIT is a span.
+  std::uint64_t wait_ns = watch_ == nullptr ? 0 : watch_(0);
+  while (wait_ns != 0) {
+    const std::uint64_t end_ns = now_ns() + wait_ns;
+    const timespec end{.tv_sec = static_cast<time_t>(end_ns / 1'000'000'000U),
+                       .tv_nsec = static_cast<long>(end_ns % 1'000'000'000U)};
+    if (syscall(SYS_futex, word.address(), FUTEX_WAIT_BITSET_PRIVATE, expected, &end, nullptr, bits) == 0 ||
+        errno != ETIMEDOUT) {
+      return;
+    }
+    wait_ns = watch_(wait_ns);
+  }
+  syscall(SYS_futex, word.address(), FUTEX_WAIT_BITSET_PRIVATE, expected, nullptr, nullptr, bits);
+}
+
 void Native::park(Atomic<std::uint32_t>& word, std::uint32_t expected) {
-  syscall(SYS_futex, word.address(), FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
+  sleep_watched(word, expected, FUTEX_BITSET_MATCH_ANY);
 }
 
 void Native::park_for(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns) {
@@ -54,7 +72,7 @@ void Native::unpark(Atomic<std::uint32_t>& word, std::uint32_t count) {
 }
 
 void Native::park_as(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t bits) {
-  syscall(SYS_futex, word.address(), FUTEX_WAIT_BITSET_PRIVATE, expected, nullptr, nullptr, bits);
+  sleep_watched(word, expected, bits);
 }
 
 void Native::unpark_those(Atomic<std::uint32_t>& word, std::uint32_t bits) {

@@ -116,12 +116,21 @@ struct Native {
   // Called once at start and again in a forked child, before the first park().
   static void register_process();
 
+  // Watches sleeps that last (park(), park_as()): asked with 0 before a thread sleeps, and with what it was told whenever that has passed. Answers in how
+  // many nanoseconds it wants to be asked again; 0: never.
+  using Watch = std::uint64_t (*)(std::uint64_t passed_ns);
+  // Once in a process, before the first park().
+  static void watch_sleeps(Watch watch) { watch_ = watch; }
+
  private:
   // relax() calls between two polls of await_within at most, on the reference machine, where they take about a microsecond.
   static constexpr std::uint32_t kLongestPause = 32;
 
   static void note_own_cpu();
+  // Sleeps while the word is as expected; returns also when woken for another reason.
+  static void sleep_watched(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t bits);
 
+  static Watch watch_;
   static bool membarrier_registered_;
   static Atomic<std::uint32_t> pace_units_;
   static Atomic<std::uint32_t> eager_polls_;

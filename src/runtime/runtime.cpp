@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "misuse/misuse.h"
 #include "ompt/tool.h"
 #include "platform/pages.h"
 #include "platform/standard_error.h"
@@ -180,6 +181,7 @@ void start() {
   const pid_t process = getpid();
   if (process == gettid()) {
     note_main_thread();
+    misuse::watch_main_thread();
   }
   topology::capture_affinity(process);
   read_environment();

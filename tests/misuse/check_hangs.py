@@ -16,7 +16,8 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parent / "hangs" / "hangs.c"
 COMPILERS = {"gcc": "gcc", "clang": "clang-19"}
 HANG = ("lock_twice", "many_threads", "nested_critical", "barrier_in_critical", "two_locks")
-GO_ON = ("held_long", "other_thread_long")
+TEAM_HANGS = ("missed_barrier", "missed_by_workers", "detached_task")
+GO_ON = ("held_long", "other_thread_long", "team_long", "detached_task_long")
 FIRST = "muster: check: hang: all threads of the program wait for each other"
 LAST = "muster: check: hang: MUSTER_CHECK=true tells more"
 # Only what is wrong gets there: a thread looks after one second, three, seven and fifteen.
@@ -47,6 +48,11 @@ def check(program: Path, environment: dict[str, str]) -> None:
         assert lines and lines[0].startswith(FIRST), f"{name} said {lines}"
         places = [line for line in lines if "waits for a lock or a critical construct at" in line]
         assert places and all(str(program) in place for place in places), f"{name} named no place: {lines}"
+        print(f"{name}: {len(lines)} lines")
+    for name in TEAM_HANGS:
+        lines = told_of_hang([str(program), name], environment)
+        assert lines and lines[0].startswith(FIRST), f"{name} said {lines}"
+        assert sum("waits for its team" in line for line in lines) >= 2, f"{name} named no threads: {lines}"
         print(f"{name}: {len(lines)} lines")
     for name in GO_ON:
         done = subprocess.run(

@@ -2,6 +2,7 @@
 // hangs CASE: threads that wait for each other for ever, or, with a CASE that ends in _long, for one that goes on after some seconds.
 #include <omp.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -71,6 +72,71 @@ static void two_locks(void) {
   }
 }
 
+// A barrier that one member does not meet: it waits at the end of the region.
+static void missed_barrier(void) {
+#pragma omp parallel num_threads(4)
+  {
+    if (omp_get_thread_num() != 0) {
+      barrier();
+    }
+  }
+}
+
+// The primary thread has left its region's work, and a worker waits for what nobody does.
+static void missed_by_workers(void) {
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0) {
+      barrier();
+    }
+  }
+}
+
+// An event that nobody fulfills.
+static void detached_task(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    omp_event_handle_t event;
+#pragma omp task detach(event)
+    __asm__ volatile("");
+    (void)event;
+#pragma omp taskwait
+  }
+}
+
+// All threads but one wait for their team, and that one is in a system call of the program's.
+static void team_long(void) {
+#pragma omp parallel num_threads(3)
+  {
+    if (omp_get_thread_num() == 2) {
+      sleep(kLong_s);
+    }
+#pragma omp barrier
+  }
+}
+
+static void* fulfill(void* event) {
+  sleep(kLong_s);
+  omp_fulfill_event((omp_event_handle_t)(uintptr_t)event);
+  return NULL;
+}
+
+// The runtime does not know the thread that fulfills the event.
+static void detached_task_long(void) {
+  pthread_t other;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    omp_event_handle_t event;
+#pragma omp task detach(event)
+    __asm__ volatile("");
+    pthread_create(&other, NULL, &fulfill, (void*)(uintptr_t)event);
+#pragma omp taskwait
+  }
+  pthread_join(other, NULL);
+}
+
 static void held_long(void) {
 #pragma omp parallel num_threads(3)
   {
@@ -111,6 +177,11 @@ int main(int argc, char** argv) {
       {"nested_critical", &nested_critical},
       {"barrier_in_critical", &barrier_in_critical},
       {"two_locks", &two_locks},
+      {"missed_barrier", &missed_barrier},
+      {"missed_by_workers", &missed_by_workers},
+      {"detached_task", &detached_task},
+      {"team_long", &team_long},
+      {"detached_task_long", &detached_task_long},
       {"held_long", &held_long},
       {"other_thread_long", &other_thread_long},
   };
