@@ -58,8 +58,9 @@ inline void attach(Who who, const Listener& listener) {
   has_listened = true;
 }
 
-// The listener wants no more; what is on its way to it may still come. Constructs that have begun end as they have begun, and when nobody is
-// left no further one is told.
+// The listener wants no more; what is on its way to it may still come. Other threads may read the byte and the table at the same time, plainly, as each
+// construct does: both are read whole, so a thread finds what was there before or what is there now, and either is right. Constructs that have
+// begun end as they have begun, and when nobody is left no further one is told.
 inline void detach(Who who) {
   const Listener* gone = listeners[static_cast<std::size_t>(who)];
   listeners[static_cast<std::size_t>(who)] = nullptr;

@@ -2,6 +2,8 @@
 // A tool leaves (ompt_finalize_tool) while one thread of the team is in a construct and the other has not come to it: both go the same way through it,
 // whatever is chosen when nobody listens.
 // peers: none
+// The other thread reads plainly what changes when a tool leaves (events/listener.h, detach).
+// not-under: thread
 // link: -rdynamic
 // run: KMP_FORCE_REDUCTION=tree OMP_NUM_THREADS=2
 // run: OMP_NUM_THREADS=2
