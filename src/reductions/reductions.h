@@ -30,7 +30,7 @@ struct Situation {
 // wait for each other. A gather costs each thread the wait for the slowest, and about twice log_4 n transfers in all.
 inline constexpr std::uint32_t kMostAtomicVariables = 4;
 // Where n transfers one after another and a gather's levels cost the same: both are transfers, so nothing of the machine goes in. At a barrier
-// of the construct's own a gather is half of it; else it is a barrier more. By `simulate reductions`, ten machines of 2 to 512 CPUs.
+// of the construct's own a gather is half of it; else it is a barrier more. By `simulate reductions`, ten machines of 2 to 1,024 CPUs.
 inline constexpr std::uint32_t kLargestSerialTeamAtBarrier = 8;
 inline constexpr std::uint32_t kLargestSerialTeamElsewhere = 16;
 

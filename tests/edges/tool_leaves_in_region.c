@@ -13,7 +13,7 @@
 
 #include "check.h"
 
-// Of omp-tools.h, which GCC does not bring.
+// These are declared by omp-tools.h, which GCC does not bring.
 typedef void (*any_function)(void);
 typedef any_function (*lookup_function)(const char* name);
 struct tool {
