@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ordered: whose turn it is (OpenMP 5.2, 15.10.2). The word holds the first iteration that has not passed yet; a thread waits
-// until that is the first of its chunk, and at the end of the chunk passes the turn on. Its waiter has signalled_at(word, value), which lets those go on
-// that wait for the word to reach the value.
+// until that is the first of its chunk, and at the end of the chunk passes the turn on. Its waiter has wait_for_turn(word, value), and
+// signalled_one_at(word, value), which lets the thread go on that waits for the word to reach the value.
 //
 // Ordering  A pass   store release    pairs with B
 //           B await  await acquire    so ordered regions see each other's writes
@@ -31,7 +31,7 @@ class OrderedTurn {
     const std::uint64_t mine = PositionWord{tag_, chunk.first}.pack();
     // B: acquire, pairs with A.
     // The turn cannot move past a chunk that its thread has not passed on.
-    P::await_reached(*word_, mine, waiter);
+    P::await_reached(*word_, mine, InTurn<Waiter>{waiter});
   }
 
   // Only after await(). The last chunk of a loop makes the turn that of the next loop's first iteration.
@@ -41,10 +41,23 @@ class OrderedTurn {
     const PositionWord next{ends_loop ? (tag_ + 1) & kTagMask : tag_, ends_loop ? 0 : chunk.last};
     // A: release, pairs with B.
     word_->store_release(next.pack());
-    waiter.signalled_at(*word_, next.pack());
+    waiter.signalled_one_at(*word_, next.pack());
   }
 
  private:
+  // The same waiter, told that others wait for the word until later or earlier values.
+  template <class Waiter>
+  struct InTurn {
+    Waiter& waiter;
+
+    std::uint32_t eager_polls() const
+      requires requires { waiter.eager_polls(); }
+    {
+      return waiter.eager_polls();
+    }
+    void wait_for(const Word& word, base::Episode wanted) const { waiter.wait_for_turn(word, wanted); }
+  };
+
   Word* word_ = nullptr;
   std::uint64_t total_ = 0;
   std::uint64_t tag_ = 0;

@@ -19,6 +19,8 @@ enum class Action : std::uint8_t {
   help,                // runs a task
   poll,                // looks at the word for so many times
   yield,               // offers the CPU
+  wake_first,          // wakes the teammate that goes on first here
+  sleep_behind,        // the same, and sleeps until another does it for this thread, or its turn has come
   hand_over,           // wakes one teammate that slept on this CPU, and dozes
   park,                // sleeps until it is woken
   park_to_be_placed,   // the same; the system looks for an idle CPU when it wakes the thread
@@ -37,6 +39,8 @@ constexpr const char* text_of(Action action) {
     case Action::help: return "ran tasks";
     case Action::poll: return "polled";
     case Action::yield: return "yielded";
+    case Action::sleep_behind: return "left the CPU to the first";
+    case Action::wake_first: return "woke the first";
     case Action::hand_over: return "handed the CPU over";
     case Action::park: return "parked";
     case Action::park_to_be_placed: return "parked to be placed anew";
@@ -64,6 +68,7 @@ enum class Reason : std::uint8_t {
   teammate_needs_cpu_and_another_is_idle,
   teammate_needs_cpu_but_yields_are_lost,
   another_waits_here_too,
+  another_goes_first,
   other_team_needs_cpu,
   other_team_gains_nothing,
   yields_are_lost_to_a_process,
@@ -90,6 +95,7 @@ constexpr const char* text_of(Reason reason) {
     case Reason::teammate_needs_cpu_and_another_is_idle: return "a teammate could go on here, and another CPU is idle";
     case Reason::teammate_needs_cpu_but_yields_are_lost: return "a teammate could go on here, and yields are avoided";
     case Reason::another_waits_here_too: return "another thread that is awake waits on this CPU";
+    case Reason::another_goes_first: return "a teammate that waits on this CPU goes on first";
     case Reason::other_team_needs_cpu: return "a thread of another team could go on here";
     case Reason::other_team_gains_nothing: return "yields to threads of other teams gave nothing away";
     case Reason::yields_are_lost_to_a_process: return "another process takes what the team yields";
@@ -134,6 +140,9 @@ struct Situation {
   bool has_woken = false;    // somebody, since the last wait
   // This CPU.
   Neighbour here = Neighbour::nobody;
+  bool is_behind = false;     // a teammate here waits for the same word and goes on first
+  bool first_sleeps = false;  // that teammate
+  bool was_behind = false;    // this thread, when it had yielded in its last wait of that kind
   bool all_looked_at = true;  // a look at a large team goes to some of it
   bool ignores_other_teams = false;
   // What yields did.
@@ -195,6 +204,20 @@ constexpr Step decide_beside_teammate(const Situation& now) {
     return {Action::park, Reason::another_waits_here_too};
   }
   return {Action::yield, Reason::teammate_needs_cpu};
+}
+
+// Threads that go on one after another: the first of those on this CPU is to have it when its turn comes, while the turns of other CPUs pass. Where the threads of a CPU yield
+// in the order of their turns, each has the CPU just then. Yields never change that order, so one that has the CPU too early, and had it in the wait before, sleeps: it
+// comes back where the one before it wakes it.
+constexpr Step decide_behind(const Situation& now) {
+  if (now.has_yielded && now.was_behind) {
+    return {Action::sleep_behind, Reason::another_goes_first};
+  }
+  if (now.first_sleeps) {
+    return {Action::wake_first, Reason::another_goes_first};
+  }
+  const bool has_turn = now.here == Neighbour::teammate;
+  return {Action::yield, has_turn ? Reason::teammate_needs_cpu : Reason::another_goes_first};
 }
 
 // Nobody of the process could go on here, as far as is known.
@@ -259,6 +282,9 @@ constexpr Step decide(const Situation& now) {
   }
   if (now.hands_over()) {
     return {Action::hand_over, Reason::yields_do_nothing};
+  }
+  if (now.is_behind && now.crowded() && !now.yields_avoided && !now.yields_futile) {
+    return decide_behind(now);
   }
   if (now.here == Neighbour::teammate) {
     return decide_beside_teammate(now);

@@ -17,6 +17,7 @@ struct LookCursors {
   LookCursor teammates;
   LookCursor others;
   LookCursor awake;
+  LookCursor in_turn;
   std::uint32_t most = kMostAtOnce;  // threads that one look goes to
 
   // Whether the looks since the wait began, or since somebody was found, have gone to each of so many teammates.
@@ -67,6 +68,30 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
     return Neighbour::other_team;
   }
   return is_alone ? Neighbour::nobody : Neighbour::waits;
+}
+
+inline constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
+
+// Of the teammates on the CPU of `self` that wait for the same word, the slot of the one that goes on first; kNoSlot if that is `self`. For a word that lets one go on
+// after another. Like a look it goes to some of a large team.
+template <platform::Platform P>
+std::uint32_t first_in_turn(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, LookCursors& cursors) {
+  const PresenceReader<P> reader(self);
+  const std::int32_t cpu = self.last_cpu();
+  const std::uint32_t mates = team.size();
+  const Presence<P>* before = &self;
+  std::uint32_t first = kNoSlot;
+  cursors.in_turn.find(mates - (slot < mates ? 1 : 0), cursors.most, [&](std::uint32_t index) {
+    const std::uint32_t unwrapped = slot + 1 + index;
+    const std::uint32_t other = unwrapped < mates ? unwrapped : unwrapped - mates;
+    const Presence<P>* mate = team.at(other);
+    if (mate != nullptr && mate->last_cpu() == cpu && mate->goes_before(*before)) {
+      before = mate;
+      first = other;
+    }
+    return false;
+  });
+  return first;
 }
 
 // Whether another thread of the team that was last seen on the CPU of `self` is awake.

@@ -46,6 +46,13 @@ struct alignas(base::kCacheLineBytes) Presence {
     const Word* word = awaited.load_acquire();
     return word == nullptr || base::reached(word->load_relaxed(), wanted.load_relaxed());
   }
+
+  // Whether both threads wait for one word, and this one for less, so that it goes on first. A hint, as above.
+  bool goes_before(const Presence& other) const {
+    const Word* word = awaited.load_relaxed();
+    return word != nullptr && word == other.awaited.load_relaxed() &&
+           !base::reached(wanted.load_relaxed(), other.wanted.load_relaxed());
+  }
 };
 
 // A table of presences that may be replaced by a longer one with the same entries in front. Old tables stay readable.

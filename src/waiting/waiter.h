@@ -107,9 +107,26 @@ class Waiter {
     }
   }
 
+  // The same, where one teammate at most waits for the word, and for that very value: often the one behind this thread.
+  void signalled_one_at(const Word& word, base::Episode value) {
+    fence_before_waking<P>(fences_);
+    if (gauge_->sleepers.at_most() != 0) [[unlikely]] {
+      wake_sleeper_at(word, value);
+    }
+  }
+
   __attribute__((noinline)) void wait_for(const Word& word, base::Episode wanted) {
     publish(word, wanted);
-    wait_in_turn(word, wanted);
+    wait_in_steps(word, wanted, false);
+    leave();
+  }
+
+  // For a word that lets the threads that wait for it go on one after another, each at a value of its own.
+  __attribute__((noinline)) void wait_for_turn(const Word& word, base::Episode wanted) {
+    publish(word, wanted);
+    behind_ = false;
+    wait_in_steps(word, wanted, true);
+    was_behind_ = behind_;
     leave();
   }
 
@@ -170,6 +187,20 @@ class Waiter {
     }
   }
 
+  __attribute__((noinline)) void wake_sleeper_at(const Word& word, base::Episode value) {
+    const std::uint32_t mates = team_->threads.load_relaxed();
+    for (std::uint32_t step = 1; step < mates; ++step) {
+      const std::uint32_t other = slot_ + step;
+      Presence<P>* mate = team_->at(other < mates ? other : other - mates);
+      if (mate != nullptr && mate->awaited.load_relaxed() == &word && mate->wanted.load_relaxed() == value) {
+        if (mate->parker.wake_if_parked()) {
+          note_waking();
+        }
+        return;
+      }
+    }
+  }
+
   // Two threads that hand a CPU to each other by sleeping and waking never look around otherwise. One waking says little.
   __attribute__((noinline)) void note_waking() {
     self_->has_woken = true;
@@ -193,6 +224,8 @@ class Waiter {
     std::uint64_t looked_ns;
     Situation situation;
     MissingWatch<P> missing;
+    bool in_turn = false;           // the word lets one go on after another
+    std::uint32_t first = kNoSlot;  // as of first_in_turn()
     bool reported = false;
     // There seemed to be a task, and there was none that this thread may run.
     bool helped_in_vain = false;
@@ -219,7 +252,7 @@ class Waiter {
     return P::has_reached(word, wanted) || (cancelled_ != nullptr && cancelled_->load_relaxed() != 0);
   }
 
-  void wait_in_turn(const Word& word, base::Episode wanted) {
+  void wait_in_steps(const Word& word, base::Episode wanted, bool in_turn) {
     if (blocktime_ns_ == 0) {
       const NotedStep<P> noted(self_->steps, {Action::park, Reason::blocktime_is_zero});
       park_until_done(word, wanted);
@@ -230,6 +263,7 @@ class Waiter {
       return;
     }
     Wait wait = begin(has_yielded);
+    wait.in_turn = in_turn;
     do {
       gather(wait);
       const Step step = decide(wait.situation);
@@ -275,6 +309,9 @@ class Waiter {
     now.look_is_due = wait.now_ns - wait.looked_ns >= kOfferInterval_ns;
     now.doubt_is_due = yields_.are_doubted_at(wait.now_ns) && team_->losses.may_be_asked_at(wait.now_ns);
     now.here = look_around(wait.now_ns, now.here);
+    if (wait.in_turn) [[unlikely]] {
+      look_for_first(wait);
+    }
     now.all_looked_at = !crowded_ || cursors_.has_seen(now.threads - 1);
     now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*team_, *self_, cursors_);
     if (now.here == Neighbour::teammate) {
@@ -297,6 +334,20 @@ class Waiter {
     return found;
   }
 
+  // A teammate here that works needs the CPU more than the one that goes on first.
+  __attribute__((noinline)) void look_for_first(Wait& wait) {
+    Situation& now = wait.situation;
+    now.is_behind = false;
+    wait.first = first_in_turn(*team_, slot_, *self_, cursors_);
+    if (wait.first != kNoSlot) {
+      const Presence<P>& first = *team_->at(wait.first);
+      now.is_behind = now.here <= Neighbour::waits || first.can_go_on();
+      now.first_sleeps = !first.parker.is_awake();
+      now.was_behind = was_behind_;
+      behind_ = behind_ || (now.is_behind && now.has_yielded);
+    }
+  }
+
   void execute(const Step& step, Wait& wait, const Word& word, base::Episode wanted) {
     Situation& now = wait.situation;
     switch (step.action) {
@@ -310,6 +361,8 @@ class Waiter {
         }
         return;
       case Action::yield: yield(wait, word, wanted); return;
+      case Action::wake_first: team_->at(wait.first)->parker.wake_if_parked(); return;
+      case Action::sleep_behind: sleep_behind(wait, word, wanted); return;
       case Action::hand_over: hand_over(word, wanted); break;
       case Action::park_to_be_placed:
         placing_.leaves(true);
@@ -408,7 +461,7 @@ class Waiter {
   void yield(Wait& wait, const Word& word, base::Episode wanted) {
     self_->has_woken = false;
     wait.situation.has_yielded = true;
-    const bool is_offer = wait.situation.here <= Neighbour::waits;
+    const bool is_offer = wait.situation.here <= Neighbour::waits && !wait.situation.is_behind;
     const std::uint64_t switches = yields_.is_proof_due() ? P::own_switches() : 0;
     if (yields_.are_audited_at(wait.now_ns, share())) [[unlikely]] {
       const SliceAudit<P> audit(*team_, slot_, *self_, cpus_);
@@ -549,6 +602,12 @@ class Waiter {
     }
   }
 
+  __attribute__((noinline)) void sleep_behind(Wait& wait, const Word& word, base::Episode wanted) {
+    team_->at(wait.first)->parker.wake_if_parked();
+    sleep_once(word, wanted, nullptr);
+    begin_anew(wait);
+  }
+
   // False if it has been woken for work, and has done it, before the wait was over.
   bool park(const Word& word, base::Episode wanted) {
     for (;;) {
@@ -559,22 +618,27 @@ class Waiter {
       if (helped) {
         return false;
       }
-      P::note_cpu();
-      gauge_->sleepers.add(slot_, gauge_->sleeper_groups);
-      if (crowded_ && gauge_->dozers.load_relaxed() != 0) {
-        wake_next_in_turn();
-      }
-      tell(idle_work_ != nullptr ? idle_work_->falls_asleep : nullptr);
-      const Errand errand = sleep_unless([&] { return done(word, wanted) || has_work(); });
-      tell(idle_work_ != nullptr ? idle_work_->wakes_up : nullptr);
-      gauge_->sleepers.remove(slot_, gauge_->sleeper_groups);
-      run_errand(*team_, errand);
+      sleep_once(word, wanted, fences_ == Fences::full ? bell() : nullptr);
     }
   }
 
+  // Until another thread wakes it, for whatever reason.
+  void sleep_once(const Word& word, base::Episode wanted, Bell<P>* bell) {
+    P::note_cpu();
+    gauge_->sleepers.add(slot_, gauge_->sleeper_groups);
+    if (crowded_ && gauge_->dozers.load_relaxed() != 0) {
+      wake_next_in_turn();
+    }
+    tell(idle_work_ != nullptr ? idle_work_->falls_asleep : nullptr);
+    const Errand errand = sleep_unless([&] { return done(word, wanted) || has_work(); }, bell);
+    tell(idle_work_ != nullptr ? idle_work_->wakes_up : nullptr);
+    gauge_->sleepers.remove(slot_, gauge_->sleeper_groups);
+    run_errand(*team_, errand);
+  }
+
+  // At `bell`, or by itself where that is null.
   template <class Done>
-  Errand sleep_unless(const Done& is_over) {
-    Bell<P>* const bell = fences_ == Fences::full ? this->bell() : nullptr;
+  Errand sleep_unless(const Done& is_over, Bell<P>* bell) {
     if (bell == nullptr) {
       return self_->parker.park_for_errand_unless(is_over, fences_);
     }
@@ -596,6 +660,9 @@ class Waiter {
   const Flag* cancelled_ = nullptr;
   std::uint64_t blocktime_ns_ = 0;
   std::uint32_t wakings_ = 0;
+  // In this wait for its turn the thread had the CPU after a yield while another went on first; and in the one before.
+  bool behind_ = false;
+  bool was_behind_ = false;
   // Waits that began with a yield, or with the wish to.
   std::uint32_t turns_ = 0;
   std::uint32_t cpus_ = 0;

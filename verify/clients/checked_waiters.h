@@ -15,11 +15,17 @@ class SignallingWaiter {
   template <class Word>
   void wait_for(const Word& /*word*/, base::Episode /*wanted*/) const {}
   template <class Word>
+  void wait_for_turn(const Word& /*word*/, base::Episode /*wanted*/) const {}
+  template <class Word>
   void block_for(const Word& /*word*/, base::Episode /*wanted*/) const {}
   void signalled(std::uint32_t slot, Here where = Here::current()) const { signal(where, Kind::signal, slot); }
   void signalled_all(Here where = Here::current()) const { signal(where, Kind::signal_all, 0); }
   template <class Word>
   void signalled_at(const Word& /*word*/, base::Episode /*value*/, Here where = Here::current()) const {
+    signal(where, Kind::signal_all, 0);
+  }
+  template <class Word>
+  void signalled_one_at(const Word& /*word*/, base::Episode /*value*/, Here where = Here::current()) const {
     signal(where, Kind::signal_all, 0);
   }
 

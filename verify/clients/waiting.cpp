@@ -5,6 +5,7 @@
 #include "clients/clients.h"
 #include "clients/fresh.h"
 #include "data.h"
+#include "loops/loops.h"
 
 namespace muster::verify {
 namespace {
@@ -169,6 +170,27 @@ Program woken_at_word(std::uint32_t threads, bool crowded, Fences fences) {
   return program;
 }
 
+// Ordered turns of threads that share a CPU: a thread that goes on later sleeps beside those that go on first, and is woken by the one before it.
+Program woken_in_turn(std::uint32_t threads, Fences fences) {
+  const Fresh<TeamWaitState> state;
+  Program program = team_wait("woken_in_turn", threads, fences, state);
+  program.thread = [state, threads](ThreadId id) {
+    waiting::Waiter<Checked>& waiter = state->team.waiters[id];
+    state->team.presences[id].cpu.store_relaxed(Checked::own_cpu_probe());
+    waiter.set_cpus(1);
+    waiter.set_team_size(threads);
+    waiter.set_fences(waiting::Fences::full);
+    waiter.set_blocktime(kTicksOfTurns);
+    const loops::OrderedTurn<Checked> turn(state->word, 0, threads);
+    const loops::Range chunk{id, id + 1};
+    turn.await(chunk, waiter);
+    state->data.set(state->data.get() + 1);
+    turn.pass(chunk, waiter);
+  };
+  program.check = [state, threads] { expect(state->data.get() == threads, "a thread did not see the one before"); };
+  return program;
+}
+
 // A wait for a word that never comes ends because it is cancelled.
 Program cancelled_wait(Fences fences) {
   const Fresh<TeamWaitState> state;
@@ -223,6 +245,7 @@ void add_waiting(Programs& programs, bool deep) {
     programs.push_back(team_at_bell(3, fences));
     programs.push_back(woken_at_word(3, false, fences));
     programs.push_back(woken_at_word(3, true, fences));
+    programs.push_back(woken_in_turn(3, fences));
     programs.push_back(cancelled_wait(fences));
     programs.push_back(helping_wait(fences));
   }

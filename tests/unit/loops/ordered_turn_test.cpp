@@ -13,7 +13,8 @@ namespace {
 using platform::Native;
 
 struct YieldingWaiter : platform::YieldingIdle<Native> {
-  void signalled_at(const Native::Atomic<std::uint64_t>& /*word*/, std::uint64_t /*value*/) const {}
+  void wait_for_turn(const Native::Atomic<std::uint64_t>& word, std::uint64_t wanted) const { wait_for(word, wanted); }
+  void signalled_one_at(const Native::Atomic<std::uint64_t>& /*word*/, std::uint64_t /*value*/) const {}
 };
 
 TEST(OrderedTurn, LetsChunksPassInOrderThroughSeveralLoops) {

@@ -247,6 +247,44 @@ TEST_P(Decide, LeavesACpuThatHoldsMoreThanItsShare) {
   EXPECT_EQ(decide(now).action, Action::poll);
 }
 
+TEST_P(Decide, LeavesTheCpuToTheTeammateThatGoesOnFirst) {
+  for (const Neighbour here : {Neighbour::waits, Neighbour::teammate}) {
+    Situation now = crowded_team(8 * GetParam(), GetParam());
+    now.is_behind = true;
+    now.here = here;
+    const Reason reason = here == Neighbour::waits ? Reason::another_goes_first : Reason::teammate_needs_cpu;
+    EXPECT_EQ(decide(now), (Step{Action::yield, reason}));
+    now.has_yielded = true;
+    EXPECT_EQ(decide(now), (Step{Action::yield, reason})) << "once says nothing about the order of the yields";
+    now.was_behind = true;
+    EXPECT_EQ(decide(now), (Step{Action::sleep_behind, Reason::another_goes_first}));
+    now.has_yielded = false;
+    EXPECT_EQ(decide(now), (Step{Action::yield, reason})) << "it has just had its turn";
+    now.first_sleeps = true;
+    EXPECT_EQ(decide(now), (Step{Action::wake_first, Reason::another_goes_first})) << "a yield does not wake it";
+  }
+}
+
+TEST_P(Decide, PollsWhereItGoesOnFirstItselfOrHasACpuOfItsOwn) {
+  Situation now = crowded_team(8 * GetParam(), GetParam());
+  now.here = Neighbour::waits;
+  now.has_yielded = true;
+  EXPECT_EQ(decide(now), (Step{Action::poll, Reason::all_run_elsewhere, kPollsPerSlice}));
+  now = team_that_fits(GetParam());
+  now.here = Neighbour::waits;
+  now.is_behind = true;
+  EXPECT_EQ(decide(now), (Step{Action::poll, Reason::others_wait_here, kPollsBesideOthers}));
+}
+
+TEST_P(Decide, DoesNotYieldToTheFirstWhereAnotherProcessTakesYields) {
+  Situation now = crowded_team(8 * GetParam(), GetParam());
+  now.here = Neighbour::waits;
+  now.is_behind = true;
+  now.yields_avoided = true;
+  now.has_polled = true;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::yields_are_lost_to_a_process}));
+}
+
 TEST_P(Decide, GivesUpOnStrangersThatGainNothing) {
   Situation now = team_that_fits(GetParam());
   now.here = Neighbour::other_team;

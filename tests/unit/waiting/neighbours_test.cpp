@@ -30,6 +30,9 @@ struct Team {
   Neighbour kept_by(std::size_t slot) {
     return kept_from_running(roster, roster, static_cast<std::uint32_t>(slot), presences[slot], cursors);
   }
+  std::uint32_t first_beside(std::size_t slot) {
+    return first_in_turn(roster, static_cast<std::uint32_t>(slot), presences[slot], cursors);
+  }
   // Thread 0, if the others were of other teams.
   Neighbour kept_by_strangers() {
     Roster<Native> of_one;
@@ -66,6 +69,33 @@ TEST(MakeRoom, ForATeammateWhoseWordIsThere) {
   Team team;
   team.wait(1, 5);
   EXPECT_EQ(team.kept_by(0), Neighbour::teammate);
+}
+
+TEST(FirstInTurn, IsTheOneThatWaitsForTheLeastOfThoseOnTheCpu) {
+  Team team;
+  team.cpus[2] = 0;
+  team.wait(0, 8);
+  team.wait(1, 7);
+  team.wait(2, 6);
+  EXPECT_EQ(team.first_beside(0), 2U);
+  EXPECT_EQ(team.first_beside(1), 2U);
+  EXPECT_EQ(team.first_beside(2), kNoSlot) << "it is the first itself";
+  team.wait(2, 5);
+  EXPECT_EQ(team.first_beside(0), 2U) << "its turn has come";
+  team.cpus[2] = 1;
+  EXPECT_EQ(team.first_beside(0), 1U) << "that one is on another CPU";
+}
+
+TEST(FirstInTurn, IsNoneThatWorksOrWaitsForAnotherWord) {
+  Team team;
+  team.cpus[2] = 0;
+  team.wait(0, 7);
+  Presence<Native>::Word another{0};
+  team.wait(2, 6);
+  team.presences[2].awaited.store_relaxed(&another);
+  EXPECT_EQ(team.first_beside(0), kNoSlot);
+  team.wait(1, 7);
+  EXPECT_EQ(team.first_beside(0), kNoSlot) << "both go on at once";
 }
 
 TEST(MakeRoom, IsTriedWhereTheSystemDoesNotTell) {
@@ -121,6 +151,7 @@ struct LargeTeam {
   std::vector<Presence<Counting>> presences;
   std::vector<Roster<Counting>::Entry> entries;
   Roster<Counting> roster;
+  Presence<Counting>::Word word{0};
   LookCursors cursors;
 };
 
@@ -159,6 +190,15 @@ TEST(MakeRoom, KnowsWhetherTheLooksHaveGoneToAll) {
     while (team.look() != Neighbour::teammate) {
     }
     EXPECT_FALSE(team.cursors.has_seen(threads - 1)) << "somebody was found";
+  }
+}
+
+TEST(FirstInTurn, LooksAtNoMoreThreadsOfALargeTeamThanOfASmallOne) {
+  for (const std::uint32_t threads : {33U, 64U, 512U, 1024U}) {
+    LargeTeam team(threads);
+    team.presences[0].awaited.store_relaxed(&team.word);
+    EXPECT_EQ(first_in_turn(team.roster, 0, team.presences[0], team.cursors), kNoSlot);
+    EXPECT_LE(Counting::looks, kMostAtOnce + 1) << threads;
   }
 }
 
