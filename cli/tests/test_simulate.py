@@ -93,6 +93,18 @@ def test_the_rule_of_reductions_is_near_the_best_on_most_machines(program: str, 
         assert {row["rule"] for row in rows if row["construct"] == construct} == {"atomic", "gather"}
 
 
+def test_the_rule_of_reductions_is_near_the_best_with_work_between_as_well(program: str, tmp_path: Path) -> None:
+    output = tmp_path / "rows.json"
+    arguments = ["simulate", "reductions", "--work-ns", "1000", "--machine", "rome-2x48", "--program", program]
+    result = runner.invoke(app, [*arguments, "--json", str(output)])
+    assert result.exit_code == 0, result.output
+    idle = runner.invoke(app, ["simulate", "reductions", "--machine", "rome-2x48", "--program", program])
+    assert idle.output != result.output, "the threads worked"
+    ratios = [json.loads(line)["ratio"] for line in output.read_text().splitlines()]
+    assert len(ratios) > 30
+    assert sum(ratio <= 1.15 for ratio in ratios) >= 0.9 * len(ratios)
+
+
 def test_a_missing_program_says_how_to_get_it(tmp_path: Path) -> None:
     result = runner.invoke(app, ["simulate", "machines", "--program", str(tmp_path / "none")])
     assert result.exit_code == 2

@@ -40,6 +40,8 @@ struct Course {
   std::uint32_t episodes = 100;
   std::uint32_t warm_up = 10;
   std::uint64_t seed = 1;
+  // What each thread computes before each construct, as in programs/uneven_work.h.
+  double work_ns = 0;
 };
 
 // What one construct costs, on average.

@@ -2,6 +2,7 @@
 #include "programs/reduction_methods.h"
 
 #include "programs/spinning_team.h"
+#include "programs/uneven_work.h"
 
 namespace muster::simulate {
 namespace {
@@ -56,6 +57,7 @@ Outcome run_reduction_by(Method method, Ending ending, const ReductionRows& rows
         stopwatch.note(done);
       }
       const barriers::Arrival arrival{slot, course.threads, done + 1};
+      work_before(course, slot, done);
       if (method == Method::gather) {
         shares[slot].value.set(slot);
         shares[slot].place.set(slot);

@@ -2,6 +2,7 @@
 #include "programs/rows.h"
 
 #include "programs/spinning_team.h"
+#include "programs/uneven_work.h"
 
 namespace muster::simulate {
 namespace {
@@ -21,6 +22,7 @@ Outcome run_barrier(const SpinningRow& row, const Course& course) {
       if (slot == 0) {
         stopwatch.note(done);
       }
+      work_before(course, slot, done);
       row.exchange(barrier.storage, {slot, course.threads, done + 1}, waiter);
     }
   });
@@ -44,6 +46,7 @@ Outcome run_reduction(const SpinningRow& row, const Course& course) {
       if (slot == 0) {
         stopwatch.note(done);
       }
+      work_before(course, slot, done);
       shares[slot].value.set(slot);
       row.gather(barrier.storage, {slot, course.threads, done + 1}, waiter, combiner);
       row.release(barrier.storage, {slot, course.threads, done + 1}, waiter);
@@ -55,6 +58,8 @@ using Fork = regions::Fork<SpinningTraits>;
 
 void take_part(SpinningMember& self, std::uint32_t size, base::Episode region) {
   SpinningIdle waiter(*self.team->sleepers, self.slot);
+  // Regions count from 1, as episodes do.
+  work_before(*self.team->course, self.slot, region - 1);
   self.team->row->gather(self.team->storage, {self.slot, size, region}, waiter, Combiner{});
 }
 

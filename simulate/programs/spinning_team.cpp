@@ -44,6 +44,7 @@ SpinningTeam& make_team(Simulation& simulation, const SpinningRow& row, const Co
                         const std::vector<std::uint32_t>& cpus) {
   Arena& arena = simulation.arena();
   auto& team = arena.make<SpinningTeam>();
+  team.course = &course;
   team.row = &row;
   team.storage = make_barrier(simulation, row, course, cpus);
   team.members = arena.make_array<SpinningMember>(cpus.size());

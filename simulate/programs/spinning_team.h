@@ -77,6 +77,7 @@ struct SpinningMember : SpinningSeat {
 
 // What members look at and nobody changes while regions run.
 struct SpinningTeam {
+  const Course* course = nullptr;
   const SpinningRow* row = nullptr;
   void* storage = nullptr;
   bool tells_all = false;

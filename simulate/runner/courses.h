@@ -24,7 +24,8 @@ void for_each_course(const Options& options, const Visit& visit) {
                      .threads = threads,
                      .placement = placement,
                      .episodes = options.episodes,
-                     .seed = options.seed});
+                     .seed = options.seed,
+                     .work_ns = options.load.work_ns});
       }
     }
   }

@@ -23,8 +23,8 @@ constexpr const char* kUsage =
     "[--work-ns N]\n"
     "                     [--late-ns N] [--blocktime-ns N|infinite] [--strangers N] [--placement ...] [--home ...] "
     "[--episodes N] [--seed N]\n"
-    "       simulate rules [--machine NAME-OR-FILE] [--constructs ...] [--episodes N]\n"
-    "       simulate reductions [--machine NAME-OR-FILE] [--episodes N]\n"
+    "       simulate rules [--machine NAME-OR-FILE] [--constructs ...] [--work-ns N] [--episodes N]\n"
+    "       simulate reductions [--machine NAME-OR-FILE] [--work-ns N] [--episodes N]\n"
     "       simulate validate [--episodes N]\n"
     "       simulate machines [--machine NAME-OR-FILE]\n";
 

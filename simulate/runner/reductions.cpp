@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "programs/reduction_methods.h"
+#include "programs/uneven_work.h"
 #include "runner/choice.h"
 #include "runner/courses.h"
 #include "runner/json.h"
@@ -25,8 +26,8 @@ void print_methods(Ending ending, const Course& course) {
   now.cpus = course.machine->cpus();
   now.has_atomics = now.has_combine = now.can_gather = true;
   now.ends_with_barrier = ending == Ending::barrier;
-  const double atomic_ns = run_reduction_by(Method::atomic, ending, rows, course).ns;
-  const double gather_ns = run_reduction_by(Method::gather, ending, rows, course).ns;
+  const double atomic_ns = beyond_work_ns(run_reduction_by(Method::atomic, ending, rows, course), course);
+  const double gather_ns = beyond_work_ns(run_reduction_by(Method::gather, ending, rows, course), course);
   const bool gathers = reductions::choose(now) == Method::gather;
   const double rule_ns = gathers ? gather_ns : atomic_ns;
   const double best_ns = std::min(atomic_ns, gather_ns);

@@ -30,9 +30,11 @@ struct Situation {
 // wait for each other. A gather costs each thread the wait for the slowest, and about twice log_4 n transfers in all.
 inline constexpr std::uint32_t kMostAtomicVariables = 4;
 // Where n transfers one after another and a gather's levels cost the same: both are transfers, so nothing of the machine goes in. At a barrier
-// of the construct's own a gather is half of it; else it is a barrier more. By `simulate reductions`, ten machines of 2 to 1,024 CPUs.
+// of the construct's own a gather is half of it; else it is a barrier more. By `simulate reductions`, ten machines of 2 to 1,024 CPUs, without and with work between (--work-ns).
 inline constexpr std::uint32_t kLargestSerialTeamAtBarrier = 8;
-inline constexpr std::uint32_t kLargestSerialTeamElsewhere = 16;
+inline constexpr std::uint32_t kLargestSerialTeamElsewhere = 24;
+// The same where threads would take a lock in turn, which costs each two transfers and more: no more than the smaller of the two.
+inline constexpr std::uint32_t kLargestTeamAtLock = 8;
 
 constexpr bool is_possible(Method method, const Situation& now) {
   switch (method) {
@@ -48,13 +50,13 @@ constexpr Method choose(const Situation& now) {
     return now.forced;
   }
   // Threads that take turns on the CPUs are one after another anyway, and waiting costs them switches.
-  const std::uint32_t serial = now.ends_with_barrier ? kLargestSerialTeamAtBarrier : kLargestSerialTeamElsewhere;
-  const bool is_large = now.threads > serial && now.threads <= now.cpus;
-  if (is_large && is_possible(Method::gather, now)) {
+  const bool by_atomics = now.variables <= kMostAtomicVariables && is_possible(Method::atomic, now);
+  const std::uint32_t atomic_team = now.ends_with_barrier ? kLargestSerialTeamAtBarrier : kLargestSerialTeamElsewhere;
+  const std::uint32_t largest_serial = by_atomics ? atomic_team : kLargestTeamAtLock;
+  if (now.threads > largest_serial && now.threads <= now.cpus && is_possible(Method::gather, now)) {
     return Method::gather;
   }
-  const bool few = now.variables <= kMostAtomicVariables;
-  return few && is_possible(Method::atomic, now) ? Method::atomic : Method::lock;
+  return by_atomics ? Method::atomic : Method::lock;
 }
 
 }  // namespace muster::reductions

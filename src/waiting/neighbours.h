@@ -16,8 +16,7 @@ enum class Neighbour : std::uint8_t { nobody, waits, other_team, teammate };
 struct LookCursors {
   LookCursor teammates;
   LookCursor others;
-  LookCursor awake;
-  LookCursor in_turn;
+  LookCursor awake;                  // also of first_in_turn()
   std::uint32_t most = kMostAtOnce;  // threads that one look goes to
 
   // Whether the looks since the wait began, or since somebody was found, have gone to each of so many teammates.
@@ -81,7 +80,7 @@ std::uint32_t first_in_turn(const Roster<P>& team, std::uint32_t slot, Presence<
   const std::uint32_t mates = team.size();
   const Presence<P>* before = &self;
   std::uint32_t first = kNoSlot;
-  cursors.in_turn.find(mates - (slot < mates ? 1 : 0), cursors.most, [&](std::uint32_t index) {
+  cursors.awake.find(mates - (slot < mates ? 1 : 0), cursors.most, [&](std::uint32_t index) {
     const std::uint32_t unwrapped = slot + 1 + index;
     const std::uint32_t other = unwrapped < mates ? unwrapped : unwrapped - mates;
     const Presence<P>* mate = team.at(other);

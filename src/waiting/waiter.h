@@ -660,9 +660,6 @@ class Waiter {
   const Flag* cancelled_ = nullptr;
   std::uint64_t blocktime_ns_ = 0;
   std::uint32_t wakings_ = 0;
-  // In this wait for its turn the thread had the CPU after a yield while another went on first; and in the one before.
-  bool behind_ = false;
-  bool was_behind_ = false;
   // Waits that began with a yield, or with the wish to.
   std::uint32_t turns_ = 0;
   std::uint32_t cpus_ = 0;
@@ -672,6 +669,9 @@ class Waiter {
   // The last wait ended when another thread, maybe of another team (nested, or of another root), got this CPU: the next begins with that.
   bool expects_company_ = false;
   bool looks_first_ = false;
+  // In this wait for its turn the thread had the CPU after a yield while another went on first; and in the one before.
+  bool behind_ = false;
+  bool was_behind_ = false;
   Fences fences_ = Fences::asymmetric;
   SpinBudget budget_;
   Yields yields_;

@@ -36,6 +36,15 @@ Program = Annotated[Path | None, typer.Option(help="The simulator; that of a rel
 Output = Annotated[Path | None, typer.Option("--json", help="Writes the figures to this file, an object a line.")]
 Page = Annotated[Path | None, typer.Option("--html", help="Writes a page with plots to this file; wants matplotlib.")]
 Constructs = Annotated[str, typer.Option(help="Which of barrier, reduction and region, between commas.")]
+Work = Annotated[
+    int,
+    typer.Option(
+        "--work-ns",
+        min=0,
+        max=1_000_000_000,
+        help="Work of each thread before each construct, up to twice as long; the figures are without it.",
+    ),
+]
 Episodes = Annotated[int, typer.Option(min=1, help="How many constructs are averaged.")]
 
 ALL = "barrier,reduction,region"
@@ -83,6 +92,10 @@ def _page_maker() -> Callable[[list[Row], str, Row], str]:
 
 def _common(constructs: str, episodes: int) -> list[str]:
     return ["--constructs", constructs, "--episodes", str(episodes)]
+
+
+def _where_and_when(machine: str, work_ns: int) -> list[str]:
+    return [*(["--machine", machine] if machine else []), *(["--work-ns", str(work_ns)] if work_ns else [])]
 
 
 @app.callback(invoke_without_command=True)
@@ -165,12 +178,13 @@ def rules(
     machine: Annotated[str, typer.Option(help="One machine; all unless set.")] = "",
     constructs: Constructs = ALL,
     worst: Annotated[int, typer.Option(min=1, help="How many cases are shown for each construct.")] = 10,
+    work_ns: Work = 0,
     episodes: Episodes = 30,
     output: Output = None,
     program: Program = None,
 ) -> None:
     """How far the rules by which a team gets its barriers are from the best."""
-    arguments = ["rules", *_common(constructs, episodes), *(["--machine", machine] if machine else [])]
+    arguments = ["rules", *_common(constructs, episodes), *_where_and_when(machine, work_ns)]
     print_rules(console, _run(program, arguments, output), worst)
 
 
@@ -179,10 +193,11 @@ def reductions(
     *,
     machine: Annotated[str, typer.Option(help="One machine; all unless set.")] = "",
     worst: Annotated[int, typer.Option(min=1, help="How many cases are shown for each construct.")] = 10,
+    work_ns: Work = 0,
     episodes: Episodes = 30,
     output: Output = None,
     program: Program = None,
 ) -> None:
     """How far the rule by which threads' results meet, by atomic operations or a gather, is from the best."""
-    arguments = ["reductions", "--episodes", str(episodes), *(["--machine", machine] if machine else [])]
+    arguments = ["reductions", "--episodes", str(episodes), *_where_and_when(machine, work_ns)]
     print_rules(console, _run(program, arguments, output), worst)

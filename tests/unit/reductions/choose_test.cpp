@@ -18,10 +18,10 @@ Situation team_of(std::uint32_t threads, std::uint32_t cpus) {
 
 TEST(ChooseReduction, BySizeOfTeamAndNumberOfVariables) {
   EXPECT_EQ(choose(team_of(2, 64)), Method::atomic);
-  EXPECT_EQ(choose(team_of(16, 64)), Method::atomic);
-  EXPECT_EQ(choose(team_of(17, 64)), Method::gather);
+  EXPECT_EQ(choose(team_of(24, 64)), Method::atomic);
+  EXPECT_EQ(choose(team_of(25, 64)), Method::gather);
   EXPECT_EQ(choose(team_of(512, 512)), Method::gather);
-  EXPECT_EQ(choose(team_of(17, 16)), Method::atomic) << "threads that take turns do not wait for each other";
+  EXPECT_EQ(choose(team_of(25, 24)), Method::atomic) << "threads that take turns do not wait for each other";
   Situation many = team_of(2, 64);
   many.variables = kMostAtomicVariables + 1;
   EXPECT_EQ(choose(many), Method::lock);
@@ -36,6 +36,20 @@ TEST(ChooseReduction, GathersEarlierWhereTheGatherIsHalfOfABarrier) {
   EXPECT_EQ(choose(now), Method::gather);
   now.cpus = 8;
   EXPECT_EQ(choose(now), Method::atomic);
+}
+
+TEST(ChooseReduction, GathersEarlierWhereThreadsWouldTakeALockInTurn) {
+  for (const bool ends_with_barrier : {false, true}) {
+    Situation now = team_of(8, 512);
+    now.ends_with_barrier = ends_with_barrier;
+    now.variables = kMostAtomicVariables + 1;
+    EXPECT_EQ(choose(now), Method::lock);
+    now.threads = 9;
+    EXPECT_EQ(choose(now), Method::gather);
+    now.variables = 1;
+    now.has_atomics = false;
+    EXPECT_EQ(choose(now), Method::gather);
+  }
 }
 
 TEST(ChooseReduction, ForcesOnlyWhatCanBeDone) {
