@@ -23,7 +23,7 @@ double uneven_work_ns(const Course& course, std::uint32_t slot, std::uint64_t co
 
 void work_before(const Course& course, std::uint32_t slot, std::uint64_t construct) {
   if (course.work_ns > 0) {
-    Simulation::current()->pass(from_ns(uneven_work_ns(course, slot, construct)), Part::work);
+    Simulation::current()->compute(from_ns(uneven_work_ns(course, slot, construct)));
   }
 }
 

@@ -39,8 +39,8 @@ constexpr const char* text_of(Action action) {
     case Action::help: return "ran tasks";
     case Action::poll: return "polled";
     case Action::yield: return "yielded";
-    case Action::sleep_behind: return "left the CPU to the first";
     case Action::wake_first: return "woke the first";
+    case Action::sleep_behind: return "left the CPU to the first";
     case Action::hand_over: return "handed the CPU over";
     case Action::park: return "parked";
     case Action::park_to_be_placed: return "parked to be placed anew";

@@ -71,8 +71,8 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
 
 inline constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 
-// Of the teammates on the CPU of `self` that wait for the same word, the slot of the one that goes on first; kNoSlot if that is `self`. For a word that lets one go on
-// after another. Like a look it goes to some of a large team.
+// For a thread that waits for its turn: returns the slot of the teammate that goes on first among those that wait for the same word on the CPU of `self`; kNoSlot if
+// `self` does. It goes to some of a large team, as a look does.
 template <platform::Platform P>
 std::uint32_t first_in_turn(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, LookCursors& cursors) {
   const PresenceReader<P> reader(self);

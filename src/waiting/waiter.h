@@ -167,37 +167,14 @@ class Waiter {
 
   // What a sleeper has published before it slept is seen after the fences.
   __attribute__((noinline)) void wake_sleepers_at(const Word& word, base::Episode value) {
-    Bell<P>* const bell = this->bell();
-    bool found = false;
-    std::uint32_t at_bell = 0;
-    const std::uint32_t mates = team_->threads.load_relaxed();
-    for (std::uint32_t slot = 0; slot < mates; ++slot) {
-      Presence<P>* mate = team_->at(slot);
-      if (mate != nullptr && mate != self_ && mate->awaited.load_relaxed() == &word &&
-          base::reached(value, mate->wanted.load_relaxed())) {
-        found = true;
-        at_bell |= mate->parker.take_from(bell);
-      }
-    }
-    if (at_bell != 0) {
-      bell->ring(at_bell);
-    }
-    if (found) {
+    if (wake_all_at(*team_, *self_, word, value, bell())) {
       note_waking();
     }
   }
 
   __attribute__((noinline)) void wake_sleeper_at(const Word& word, base::Episode value) {
-    const std::uint32_t mates = team_->threads.load_relaxed();
-    for (std::uint32_t step = 1; step < mates; ++step) {
-      const std::uint32_t other = slot_ + step;
-      Presence<P>* mate = team_->at(other < mates ? other : other - mates);
-      if (mate != nullptr && mate->awaited.load_relaxed() == &word && mate->wanted.load_relaxed() == value) {
-        if (mate->parker.wake_if_parked()) {
-          note_waking();
-        }
-        return;
-      }
+    if (wake_one_at(*team_, slot_, word, value)) {
+      note_waking();
     }
   }
 

@@ -73,6 +73,42 @@ void wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origi
   }
 }
 
+// Wakes all but `self` that wait until `word` has reached `value` or less; false if nobody does. `bell` as above.
+template <platform::Platform P>
+bool wake_all_at(const Roster<P>& team, const Presence<P>& self, const typename Presence<P>::Word& word,
+                 base::Episode value, Bell<P>* bell) {
+  bool found = false;
+  std::uint32_t at_bell = 0;
+  const std::uint32_t mates = team.threads.load_relaxed();
+  for (std::uint32_t slot = 0; slot < mates; ++slot) {
+    Presence<P>* mate = team.at(slot);
+    if (mate != nullptr && mate != &self && mate->awaited.load_relaxed() == &word &&
+        base::reached(value, mate->wanted.load_relaxed())) {
+      found = true;
+      at_bell |= mate->parker.take_from(bell);
+    }
+  }
+  if (at_bell != 0) {
+    bell->ring(at_bell);
+  }
+  return found;
+}
+
+// The same where one at most waits for each value, which is often the thread behind `slot`, the caller's; false if that one did not sleep.
+template <platform::Platform P>
+bool wake_one_at(const Roster<P>& team, std::uint32_t slot, const typename Presence<P>::Word& word,
+                 base::Episode value) {
+  const std::uint32_t mates = team.threads.load_relaxed();
+  for (std::uint32_t step = 1; step < mates; ++step) {
+    const std::uint32_t other = slot + step;
+    Presence<P>* mate = team.at(other < mates ? other : other - mates);
+    if (mate != nullptr && mate->awaited.load_relaxed() == &word && mate->wanted.load_relaxed() == value) {
+      return mate->parker.wake_if_parked();
+    }
+  }
+  return false;
+}
+
 template <platform::Platform P>
 void run_errand(const Roster<P>& team, Errand errand) {
   if (errand != kNoErrand) {
