@@ -22,7 +22,7 @@ END = "<!-- End of what the script makes. -->\n"
 
 ROW = re.compile(r'^MUSTER_BARRIER_ALGORITHM\("(\w+)", (\w+), (\d+), (\d+)\)$', re.MULTILINE)
 CAPABILITIES = re.compile(r"Capabilities kCapabilities\{\.rooted = (\w+), \.combines = (\w+)}")
-CONSTANT = re.compile(r"constexpr std::uint32_t k(Default|Arrival|WakeUp)(Fan|Ways|Group) = (\d+);")
+CONSTANT = re.compile(r"constexpr std::uint32_t k(Default|Arrival|WakeUp)(Fan|Ways|Group|Cluster) = (\d+);")
 SECTION = re.compile(r"^// (\w+) {2,}(\S.*)$")
 CONTINUED = re.compile(r"^// {6,}(\S.*)$")
 CONSTANT_NAMES = {"Default": "", "Arrival": "arrival ", "WakeUp": "wake-up "}

@@ -3,6 +3,8 @@
 // thread is not.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "programs/rows.h"
 #include "small_machine.h"
 
@@ -14,14 +16,16 @@ TEST(Homes, PlacedLinesAreNearlyAsGoodAsThoseOfTheirFirstToucher) {
   for (const char* name : {"grace-2x72", "naples-2x32", "rome-2x48", "icelake-2x32", "kunpeng920-64"}) {
     const MachineFile file = read_machine_file(name, MUSTER_SIMULATE_MACHINES);
     ASSERT_EQ(file.error, "");
-    for (const Construct construct : {Construct::region, Construct::barrier}) {
+    for (const auto& [construct, row] :
+         {std::pair{Construct::region, "cluster"}, std::pair{Construct::barrier, "cluster"},
+          std::pair{Construct::barrier, "hybrid"}}) {
       const auto ns_with = [&](Home home) {
         const Course course{.machine = &file.machine, .threads = file.machine.cpus(), .home = home, .episodes = 10};
-        return run_row(construct, "cluster", course).ns;
+        return run_row(construct, row, course).ns;
       };
       // A home is a CPU here: the toucher's own, or the first one of the node.
-      EXPECT_LT(ns_with(Home::placed), 1.3 * ns_with(Home::toucher)) << name;
-      EXPECT_LT(ns_with(Home::placed), 0.7 * ns_with(Home::primary)) << name;
+      EXPECT_LT(ns_with(Home::placed), 1.3 * ns_with(Home::toucher)) << name << ' ' << row;
+      EXPECT_LT(ns_with(Home::placed), 0.7 * ns_with(Home::primary)) << name << ' ' << row;
     }
   }
 }

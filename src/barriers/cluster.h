@@ -43,13 +43,6 @@ struct ClusterTrees {
   }
 
  private:
-  static LineHomes homes_of(const Shape& shape) {
-    if (shape.nodes < 2 || shape.positions.node_of == nullptr) {
-      return {};
-    }
-    return {&shape.positions, static_cast<std::uint32_t>(shape.page_bytes / base::kCacheLineBytes)};
-  }
-
   // Slots that are numbered along the machine. A level that there is none of has the groups of the one inside of it.
   static Position as_numbered(const Shape& shape, std::uint32_t group, std::uint32_t slot) {
     Position position;

@@ -16,16 +16,11 @@
 #include <iterator>
 #include <span>
 
+#include "barriers/line_homes.h"
 #include "barriers/shape.h"
 #include "base/base.h"
 
 namespace muster::barriers {
-
-// Where lines of slots on different NUMA nodes go.
-struct LineHomes {
-  const Positions* positions = nullptr;  // null: nobody knows nodes
-  std::uint32_t lines_a_page = 1;        // those of a node begin at a multiple
-};
 
 class MachineTree {
  public:
@@ -57,9 +52,7 @@ class MachineTree {
     for (std::uint32_t slot = 0; slot < table.size(); ++slot) {
       table[slot] = Entry{};
       table[slot].position = position_of(slot);
-      if (homes.positions != nullptr) {
-        table[slot].node = homes.positions->node_of(homes.positions->context, slot);
-      }
+      table[slot].node = homes.node_of(slot);
       if (slot != 0) {
         insert(table, slot, group);
       }
@@ -75,7 +68,7 @@ class MachineTree {
 
   // Two a slot at most, and a page for each node.
   static std::size_t most_lines(std::uint32_t slots, std::uint32_t nodes, std::uint32_t lines_a_page) {
-    return std::size_t{2} * slots + (nodes > 1 ? std::size_t{nodes} + 1 : 0) * lines_a_page;
+    return std::size_t{2} * slots + most_lines_at_borders(nodes, lines_a_page);
   }
 
   // The node on which each line of a slot should lie: its go word's, and those of its children's arrivals, which it polls. A line may be
@@ -130,16 +123,6 @@ class MachineTree {
 
   MachineTree(const Entry* table, std::uint32_t slots) : table_(table), slots_(slots) {}
 
-  // Whether the two are in one group of the level, which is one of the same groups outside of it.
-  static bool share(const Entry& a, const Entry& b, std::uint32_t level) {
-    for (std::uint32_t outer = level; outer < Position::kLevels; ++outer) {
-      if (a.position.groups[outer] != b.position.groups[outer]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   static bool is_full(const Entry& leader, std::uint32_t group) {
     return leader.position.groups[0] == Position::kUnknown && leader.beside + 1 >= group;
   }
@@ -159,7 +142,8 @@ class MachineTree {
     for (std::uint32_t level = Position::kLevels; level > 0; --level) {
       std::uint32_t found = leader;
       std::uint32_t next = table[leader].first_child[level];
-      while (!share(table[found], table[slot], level - 1) || (level == 1 && is_full(table[found], group))) {
+      while (!table[found].position.shares(table[slot].position, level - 1) ||
+             (level == 1 && is_full(table[found], group))) {
         if (next == 0) {
           table[slot].level = static_cast<std::uint8_t>(level);
           append(table, leader, level, slot);
@@ -198,16 +182,9 @@ class MachineTree {
   }
 
   static void give_lines(std::span<Entry> table, std::uint32_t lines_a_page) {
-    std::uint32_t lines = 0;
-    for (std::uint32_t slot = 0; slot < table.size(); ++slot) {
-      const std::uint16_t node = table[slot].node;
-      const auto before = table.first(slot);
-      if (std::any_of(before.begin(), before.end(), [node](const Entry& entry) { return entry.node == node; })) {
-        continue;
-      }
-      lines = base::divide_rounding_up(lines, lines_a_page) * lines_a_page;
-      lines = give_lines_of_node(table, node, lines);
-    }
+    give_lines_by_node(std::span<const Entry>(table), lines_a_page, [table](std::uint16_t node, std::uint32_t lines) {
+      return give_lines_of_node(table, node, lines);
+    });
   }
 
   // Returns the line after them.

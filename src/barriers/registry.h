@@ -12,6 +12,7 @@
 #include "barriers/cluster.h"
 #include "barriers/dissemination.h"
 #include "barriers/dist.h"
+#include "barriers/hybrid.h"
 #include "barriers/hyper.h"
 #include "barriers/linear.h"
 #include "barriers/mcs_tree.h"

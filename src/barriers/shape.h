@@ -15,6 +15,16 @@ struct Position {
 
   std::array<std::uint16_t, kLevels> groups = {kUnknown, kUnknown, kUnknown};
 
+  // Whether both are in one group of the level, which is one of the same groups outside of it; of level kLevels, the machine, all are.
+  constexpr bool shares(const Position& other, std::uint32_t level) const {
+    for (std::uint32_t outer = level; outer < kLevels; ++outer) {
+      if (groups[outer] != other.groups[outer]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   friend constexpr bool operator==(const Position&, const Position&) = default;
 };
 

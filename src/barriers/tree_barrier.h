@@ -14,6 +14,7 @@
 #pragma once
 
 #include "barriers/barrier.h"
+#include "barriers/line_homes.h"
 
 namespace muster::barriers {
 
@@ -63,7 +64,7 @@ class TreeBarrier {
   static void init(void* storage, const Shape& shape) {
     auto* after_header = static_cast<std::byte*>(storage) + sizeof(Header);
     if constexpr (TreesWithTable<Trees>) {
-      Line* const lines = first_line(after_header + table_bytes(shape), shape);
+      auto* const lines = reinterpret_cast<Line*>(first_line(after_header + table_bytes(shape), shape));
       const auto tree = Trees::make(shape, reinterpret_cast<typename Trees::Entry*>(after_header));
       new (storage) Header{tree, tree, lines, lines};
     } else {
@@ -145,12 +146,6 @@ class TreeBarrier {
     } else {
       return 0;
     }
-  }
-  // Where lines of different nodes have pages of their own, those of the first begin one.
-  static Line* first_line(std::byte* free, const Shape& shape) {
-    const std::size_t alignment = shape.nodes > 1 ? shape.page_bytes : 1;
-    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(free) % alignment;
-    return reinterpret_cast<Line*>(beyond == 0 ? free : free + alignment - beyond);
   }
   static std::size_t arrival_lines(const Shape& shape) {
     if constexpr (Trees::kArrivals == Words::own_line) {

@@ -2,6 +2,7 @@
 // Where the threads of a team are, on a machine of 2 packages x 2 caches x 4 cores or one that is not even.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -14,7 +15,8 @@ enum class Placing : std::uint8_t {
   numbered,  // nobody says
   close,
   spread,
-  uneven,  // five caches with anybody in them
+  uneven,    // five caches with anybody in them
+  lopsided,  // one cache with many, and on each level outwards as many that are alone there
 };
 
 class PlacedShape {
@@ -26,7 +28,9 @@ class PlacedShape {
     // Slot 0 is not on the first core: the team goes round.
     const PlacedTeam team(cores, policy, threads, 5);
     for (std::uint32_t slot = 0; slot < threads; ++slot) {
-      of_slot_[slot] = placing == Placing::uneven ? anywhere(slot) : team.located().of(slot);
+      of_slot_[slot] = placing == Placing::uneven     ? anywhere(slot)
+                       : placing == Placing::lopsided ? alone(slot)
+                                                      : team.located().of(slot);
     }
   }
   PlacedShape(const PlacedShape&) = delete;
@@ -58,6 +62,14 @@ class PlacedShape {
     const auto cache = static_cast<std::uint16_t>((slot * slot + slot / 3) % 5);
     const auto package = static_cast<std::uint16_t>(cache / 3);
     return {{cache, package, package}};
+  }
+
+  static barriers::Position alone(std::uint32_t slot) {
+    const auto number = static_cast<std::uint16_t>(slot);
+    const std::uint32_t levels = slot % 4;
+    barriers::Position position{{0, 0, 0}};
+    std::fill_n(position.groups.begin(), levels, number);
+    return position;
   }
 
   barriers::Shape shape_;

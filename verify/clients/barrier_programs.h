@@ -114,14 +114,23 @@ class BarrierPrograms {
   }
 
   // Regions of a team whose threads are bound to other places in between: the storage is laid out anew once the root knows that all
-  // have come.
+  // have come, or where there is no root, that all have left.
   Program move() const {
     return program("move", [*this](ThreadId slot) {
       Waiter waiter = waiter_of<Waiter>(state_.get(), slot);
       for (base::Episode episode = 1; episode <= episodes_; ++episode) {
         state_->of_slot[0][slot].set(episode, "of_slot");
-        algorithm_.gather(storage_->get(), {slot, threads_, episode}, waiter, barriers::Combiner{});
+        const Arrival arrival{slot, threads_, episode};
+        if (algorithm_.capabilities.rooted) {
+          algorithm_.gather(storage_->get(), arrival, waiter, barriers::Combiner{});
+        } else {
+          algorithm_.exchange(storage_->get(), arrival, waiter);
+          state_->left[slot].store_release(episode);
+        }
         if (slot == 0) {
+          for (std::uint32_t other = 1; other < threads_ && !algorithm_.capabilities.rooted; ++other) {
+            Checked::await_reached(state_->left[other], episode, platform::YieldingIdle<Checked>{});
+          }
           expect_all(state_->of_slot[0], threads_, episode);
           algorithm_.init(storage_->get(), placed(shape_, episode));
           state_->go.store_release(episode);

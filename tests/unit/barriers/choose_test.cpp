@@ -80,14 +80,14 @@ TEST(Choose, ALargeTeamThatIsDisturbedKeepsItsTree) {
   }
 }
 
-TEST(ChoosePlain, RoundsUpToASizeThenATree) {
+TEST(ChoosePlain, RoundsUpToASizeThenAmongLeaders) {
   EXPECT_EQ(choose(Use::plain, team_of(2)).pattern, both_halves("dissemination"));
   EXPECT_EQ(choose(Use::plain, team_of(16)).pattern, both_halves("dissemination"));
-  EXPECT_EQ(choose(Use::plain, team_of(17)).pattern, both_halves("hyper"));
-  EXPECT_EQ(choose(Use::plain, team_of(512, 512)).pattern, both_halves("hyper"));
+  EXPECT_EQ(choose(Use::plain, team_of(17)).pattern, both_halves("hybrid"));
+  EXPECT_EQ(choose(Use::plain, team_of(512, 512)).pattern, both_halves("hybrid"));
   EXPECT_EQ(choose(Use::plain, bound_team_of(16, Placement::spread)).pattern, both_halves("dissemination"));
-  EXPECT_EQ(choose(Use::plain, bound_team_of(64, Placement::spread)).pattern, both_halves("cluster"));
-  EXPECT_EQ(choose(Use::plain, bound_team_of(512, Placement::close)).pattern, both_halves("cluster"));
+  EXPECT_EQ(choose(Use::plain, bound_team_of(64, Placement::spread)).pattern, both_halves("hybrid"));
+  EXPECT_EQ(choose(Use::plain, bound_team_of(512, Placement::close)).pattern, both_halves("hybrid"));
   EXPECT_EQ(choose(Use::plain, team_of(17, 16)).pattern, both_halves("central"));
 }
 
