@@ -73,7 +73,7 @@ class WaitPolicy(StrEnum):
 @app.command()
 def run(
     *,
-    threads: Annotated[str, typer.Option(help="Team sizes: 2,cores-1,cores,cores+1,2x,8x.")] = "2",
+    threads: Annotated[str, typer.Option(help="Team sizes: 2, cores-1, cores, cores+1, 2x, 8x.")] = "2",
     constructs: Annotated[str, typer.Option(help=f"Names of constructs, 'all', or {', '.join(NAMED)}.")] = "core",
     runtimes: Annotated[str, typer.Option(help="Names, or 'all' that are here.")] = "all",
     builds: Annotated[str, typer.Option(help="Compilers of the measured code.")] = "gcc,clang",
@@ -96,10 +96,14 @@ def run(
     yield_noop: Annotated[bool, typer.Option("--yield-noop", help="Make sched_yield() do nothing.")] = False,
     background: Annotated[int | None, typer.Option(help="A CPU that another process keeps busy.")] = None,
     quota: Annotated[float | None, typer.Option(min=0.01, help="CPUs' worth of time, by a control group.")] = None,
-    muster: Annotated[Path, typer.Option(help="Muster's library.")] = places.MUSTER_LIBRARY,
+    muster: Annotated[
+        Path, typer.Option(help="Muster's library.", show_default=places.MUSTER_IN_WORDS)
+    ] = places.MUSTER_LIBRARY,
     add: Annotated[list[str] | None, typer.Option(help="NAME=LIBRARY, a further rival; may be repeated.")] = None,
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
-    json: Annotated[Path, typer.Option(help="Where every sample is written.")] = places.RESULTS / "last.json",
+    json: Annotated[
+        Path, typer.Option(help="Where every sample is written.", show_default="last.json in build/compare")
+    ] = places.RESULTS / "last.json",
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
     """Runs every construct on every runtime, interleaved, and prints how they compare."""
@@ -176,8 +180,12 @@ def fetch() -> None:
 
 @app.command()
 def page(
-    json: Annotated[Path, typer.Argument(help="A result file of 'run'.")] = places.RESULTS / "last.json",
-    output: Annotated[Path, typer.Option("--output", "-o", help="The page.")] = places.RESULTS / "last.html",
+    json: Annotated[
+        Path, typer.Argument(help="A result file of 'run'.", show_default="last.json in build/compare")
+    ] = places.RESULTS / "last.json",
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The page.", show_default="last.html in build/compare")
+    ] = places.RESULTS / "last.html",
 ) -> None:
     """Makes a static HTML page with charts of a result file."""
     if not json.exists():

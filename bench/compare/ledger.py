@@ -16,7 +16,7 @@ from rich.table import Table
 from muster.measure.environment import without_settings
 from muster.measure.limits import BENCH_S
 
-from .places import MUSTER_LIBRARY, MissingProgramError, find_programs
+from .places import MUSTER_IN_WORDS, MUSTER_LIBRARY, MissingProgramError, find_programs
 from .stats import quartiles
 from .terminal import console, stop, warn_if_busy
 
@@ -87,7 +87,7 @@ def ledger(
     builds: Annotated[str, typer.Option(help="Compilers of the measured code.")] = "gcc,clang",
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of processes for each row.")] = 15,
     batches: Annotated[int, typer.Option(min=1, max=4096, help="Batches of 0.2 ms in a process.")] = 100,
-    muster: Annotated[Path, typer.Option(help="Muster's library.")] = MUSTER_LIBRARY,
+    muster: Annotated[Path, typer.Option(help="Muster's library.", show_default=MUSTER_IN_WORDS)] = MUSTER_LIBRARY,
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
 ) -> None:
     """What MUSTER_LEDGER adds to short regions. Status 1 where a bar is missed."""

@@ -66,9 +66,13 @@ def bars(
     timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_S,
     cpus: Annotated[str, typer.Option(help="The two CPUs to measure on; without it the first two.")] = "",
     runtimes: Annotated[str, typer.Option(help="Names, or 'all' that are here.")] = "all",
-    muster: Annotated[Path, typer.Option(help="Muster's library.")] = places.MUSTER_LIBRARY,
+    muster: Annotated[
+        Path, typer.Option(help="Muster's library.", show_default=places.MUSTER_IN_WORDS)
+    ] = places.MUSTER_LIBRARY,
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
-    folder: Annotated[Path, typer.Option(help="Where figures and every sample are written.")] = places.RESULTS,
+    folder: Annotated[
+        Path, typer.Option(help="Where figures and every sample are written.", show_default="build/compare")
+    ] = places.RESULTS,
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
     """Runs all that Muster has to show, and says for each figure whether it is met. Status 1 if one is missed."""

@@ -9,6 +9,8 @@ BUILD = ROOT / "build"
 PEERS = BUILD / "peers"
 RESULTS = BUILD / "compare"
 MUSTER_LIBRARY = BUILD / "release" / "lib" / "libmuster.so.1"
+# In a help text, where a path of this machine would be cut.
+MUSTER_IN_WORDS = "of the release build"
 
 # The project's release build, and the benchmarks built on their own.
 PROGRAM_FOLDERS = (BUILD / "release" / "bench", BUILD / "bench")

@@ -40,8 +40,6 @@ read by the runtime.
 .SH SEE ALSO
 .BR ld.so (8)
 """
-# A default that is a file of this machine is told by the command itself.
-OWN_PATHS = re.compile(r"\s*\[default: /[^\]]*\]")
 # These are options of every command, or of the shell.
 LEFT_OUT = ("help", "install_completion", "show_completion")
 
@@ -85,7 +83,7 @@ def options_of(command: "click.Command") -> str:
         if option.param_type_name != "option" or option.name in LEFT_OUT or record is None:
             continue
         names, text = record
-        lines.append(f".TP\n\\fB{escaped(names)}\\fR\n{escaped(OWN_PATHS.sub('', text))}\n")
+        lines.append(f".TP\n\\fB{escaped(names)}\\fR\n{escaped(text)}\n")
     return "".join(lines)
 
 

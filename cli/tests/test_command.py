@@ -7,26 +7,33 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from muster.__main__ import COMMANDS, app
-from muster.man import escaped, page, paragraphs
+from muster.man import commands_of, escaped, page, paragraphs
 
 CLI = Path(__file__).resolve().parents[1]
 # Plain text of so many columns, as when it is piped.
 PLAIN = {"COLUMNS": "80", "TERMINAL_WIDTH": "80", "NO_COLOR": "1"}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_help_has_examples_and_exit_statuses_in_80_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "path", [path for path, _ in commands_of(typer.main.get_command(app), ("muster",))], ids=" ".join
+)
+def test_help_has_examples_and_exit_statuses_uncut_in_80_columns(
+    path: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     for variable, value in PLAIN.items():
         monkeypatch.setenv(variable, value)
-    shown = CliRunner().invoke(app, [name, "--help"])
+    shown = CliRunner().invoke(app, [*path[1:], "--help"])
     assert shown.exit_code == 0
-    assert f"muster {name}" in shown.output.split("Examples:")[1]
+    assert " ".join(path) in shown.output.split("Examples:")[1]
     assert "Exit status:" in shown.output
     assert max(map(len, shown.output.splitlines())) <= 80
-    assert "\x1b" not in shown.output
+    # The ellipsis stands where a text was too long for its column.
+    assert not {"\x1b", "…"} & set(shown.output)
+    assert str(CLI.parent) not in shown.output
 
 
 def test_a_command_that_there_is_not_is_refused() -> None:

@@ -79,7 +79,9 @@ def apps(
     apps: Annotated[str, typer.Option(help="Names or their beginnings, or 'all'.")] = "",
     threads: Annotated[
         str,
-        typer.Option(help="Team sizes: 2,cores,2x. Without it 1,cores,2x,4x,8x; beside others and by policy cores,4x."),
+        typer.Option(
+            help="Team sizes: 2, cores, 2x. Without it 1, cores, 2x, 4x, 8x; beside others and by policy cores, 4x."
+        ),
     ] = "",
     conditions: Annotated[
         str, typer.Option(help="Of alone, busy, pair, interactive, quota-1, quota-1.5, yield-noop; or 'all'.")
@@ -95,10 +97,14 @@ def apps(
     builds: Annotated[str, typer.Option(help="Compilers of the measured code.")] = "gcc,clang",
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
     timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_LONG_S,
-    muster: Annotated[Path, typer.Option(help="Muster's library.")] = places.MUSTER_LIBRARY,
+    muster: Annotated[
+        Path, typer.Option(help="Muster's library.", show_default=places.MUSTER_IN_WORDS)
+    ] = places.MUSTER_LIBRARY,
     add: Annotated[list[str] | None, typer.Option(help="NAME=LIBRARY, a further rival; may be repeated.")] = None,
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
-    json: Annotated[Path, typer.Option(help="Where every sample is written.")] = RESULTS,
+    json: Annotated[
+        Path, typer.Option(help="Where every sample is written.", show_default="apps.json in build/compare")
+    ] = RESULTS,
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
     """Whole applications on every runtime: undisturbed and crowded, beside other processes, under quotas."""

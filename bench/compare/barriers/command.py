@@ -97,7 +97,7 @@ def _save(path: Path, results: Results, wish: Wish, others_percent: float) -> di
 def barriers(
     *,
     algorithms: Annotated[str, typer.Option(help="Names; without it every row of the registry.")] = "",
-    threads: Annotated[str, typer.Option(help="Team sizes: 2,cores-1,cores,cores+1,2x,8x.")] = "2,cores+1,2x,8x",
+    threads: Annotated[str, typer.Option(help="Team sizes: 2, cores-1, cores, cores+1, 2x, 8x.")] = "2,cores+1,2x,8x",
     modes: Annotated[str, typer.Option(help="Of exchange, rooted, combine.")] = "exchange,rooted,combine",
     wait: Annotated[str, typer.Option(help="Of default, active, passive; or blocktimes in ns.")] = "default",
     binding: Annotated[BindingChoice, typer.Option(help="Threads held to CPUs, or not.")] = BindingChoice.BOTH,
@@ -112,8 +112,12 @@ def barriers(
     timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_LONG_S,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on; without it all usable.")] = "",
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Results; a page goes beside it.")] = places.RESULTS
-    / "barriers.json",
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output", "-o", help="Results; a page goes beside it.", show_default="barriers.json in build/compare"
+        ),
+    ] = places.RESULTS / "barriers.json",
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
     """Measures the barrier algorithms themselves, straight from the registry."""

@@ -30,11 +30,19 @@ def everything(
     *,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of each part; 15 and more tell cells apart.")] = 1,
     only: Annotated[
-        str, typer.Option(help=f"Parts that are measured: {','.join(NAMES)}; or none. The others are as they were.")
+        str,
+        typer.Option(
+            help=f"Parts that are measured: {', '.join(NAMES)}; or none. The others are as they were.",
+            show_default="every part",
+        ),
     ] = ",".join(NAMES),
     runtimes: Annotated[str, typer.Option(help="Names, or 'all' that are here.")] = "all",
-    folder: Annotated[Path, typer.Option(help="Where each part's results are.")] = RESULTS,
-    json: Annotated[Path, typer.Option(help="All of it, with facts about the machine.")] = RESULTS / "all.json",
+    folder: Annotated[
+        Path, typer.Option(help="Where each part's results are.", show_default="build/compare/all")
+    ] = RESULTS,
+    json: Annotated[
+        Path, typer.Option(help="All of it, with the machine's facts.", show_default="all.json in build/compare/all")
+    ] = RESULTS / "all.json",
     page: Annotated[Path | None, typer.Option("--html", help="Write a page with plots to this file.")] = None,
 ) -> None:
     """Every benchmark in turn, some twenty minutes a round: one file, and one page with the current figures."""

@@ -105,10 +105,14 @@ def work(
     list_cells: Annotated[bool, typer.Option("--list", help="Print the cells of the plan and run nothing.")] = False,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
     timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_S,
-    muster: Annotated[Path, typer.Option(help="Muster's library.")] = places.MUSTER_LIBRARY,
+    muster: Annotated[
+        Path, typer.Option(help="Muster's library.", show_default=places.MUSTER_IN_WORDS)
+    ] = places.MUSTER_LIBRARY,
     add: Annotated[list[str] | None, typer.Option(help="NAME=LIBRARY, a further rival; may be repeated.")] = None,
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
-    json: Annotated[Path, typer.Option(help="Every sample; the page goes beside it.")] = RESULTS,
+    json: Annotated[
+        Path, typer.Option(help="Every sample; the page goes beside it.", show_default="work.json in build/compare")
+    ] = RESULTS,
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
     """Work between constructs: crowded teams, neighbours, quotas, uneven work; against the best peer and the ideal."""

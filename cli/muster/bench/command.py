@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from muster.bench.examples import EPILOGS
 from muster.bench.verdict import verdict
 from muster.launch.command import stop
 from muster.machine.look import line_transfer_ns, look, transfer_warning, transfers_in_words
@@ -53,17 +54,17 @@ def made() -> typer.Typer:
     """The group, or where there is no source tree one that says so."""
     group = typer.Typer(help=HELP, epilog=EPILOG, no_args_is_help=True, add_completion=False)
     if not (FOLDER / "compare" / "cli.py").exists():
-        group.command()(verdict)
+        group.command(epilog=EPILOGS["verdict"])(verdict)
         for name in COMMANDS:
             # Whatever the options are: that they are not known here is not what is wrong.
             anything = {"ignore_unknown_options": True, "allow_extra_args": True}
             group.command(name, context_settings=anything, help="In the source tree only.")(_not_here)
         return group
     sys.path.append(str(FOLDER))
-    group.command()(verdict)
+    group.command(epilog=EPILOGS["verdict"])(verdict)
     for name, (module, function, measures) in COMMANDS.items():
         command = getattr(import_module(module), function)
-        group.command(name)(watched(command) if measures else command)
+        group.command(name, epilog=EPILOGS[name])(watched(command) if measures else command)
     return group
 
 

@@ -27,6 +27,32 @@ EPILOG = """Examples:
   muster simulate machines
 
 Exit status: 0 done, 1 a bound does not hold, 2 not possible."""
+MACHINES = """Examples:
+
+  muster simulate machines
+
+Exit status: 0 done, 2 not possible."""
+VALIDATE = """Examples:
+
+  muster simulate validate
+
+  muster simulate validate --no-here --json figures.json
+
+Exit status: 0 every bound holds, 1 one does not, 2 not possible."""
+RULES = """Examples:
+
+  muster simulate rules
+
+  muster simulate rules --machine grace-2x72 --constructs barrier --worst 3
+
+Exit status: 0 done, 2 not possible."""
+REDUCTIONS = """Examples:
+
+  muster simulate reductions
+
+  muster simulate reductions --machine grace-2x72 --worst 3
+
+Exit status: 0 done, 2 not possible."""
 app = typer.Typer(
     add_completion=False, epilog=EPILOG, help="What barriers and regions cost on machines that are not at hand."
 )
@@ -137,14 +163,14 @@ def simulate(
     print_costs(console, found)
 
 
-@app.command()
+@app.command(epilog=MACHINES)
 def machines(program: Program = None) -> None:
     """The machines that there are."""
     for row in _run(program, ["machines"]):
         console.print(f"{row['name']:<16} {row['cpus']:>5.0f} CPUs  {row['title']}", highlight=False)
 
 
-@app.command()
+@app.command(epilog=VALIDATE)
 def validate(
     *,
     here: Annotated[
@@ -172,7 +198,7 @@ def validate(
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command(epilog=RULES)
 def rules(
     *,
     machine: Annotated[str, typer.Option(help="One machine; all unless set.")] = "",
@@ -188,7 +214,7 @@ def rules(
     print_rules(console, _run(program, arguments, output), worst)
 
 
-@app.command()
+@app.command(epilog=REDUCTIONS)
 def reductions(
     *,
     machine: Annotated[str, typer.Option(help="One machine; all unless set.")] = "",
