@@ -231,10 +231,14 @@ if(TARGET bench_barriers)
 endif()
 
 add_test(NAME bench.harness.reference COMMAND bench_reference 1)
+add_test(NAME bench.harness.reference_of_the_line_transfer COMMAND bench_reference 1 line_transfer)
 add_test(NAME bench.harness.yield_noop COMMAND bench_yield_noop "${CMAKE_CURRENT_BINARY_DIR}/reference" 1)
 # Under the filter a thread that yields to another keeps the CPU. Without it most yields switch, on kernels where they do.
 set_tests_properties(bench.harness.reference PROPERTIES
   LABELS bench TIMEOUT 60 PASS_REGULAR_EXPRESSION "\"switches_per_yield\":[0-9.]+}.*\"reference\":\"yield_alone\"")
+# Between rounds it has to be quick, so nothing else is measured.
+set_tests_properties(bench.harness.reference_of_the_line_transfer PROPERTIES
+  LABELS bench TIMEOUT 60 FAIL_REGULAR_EXPRESSION "\"reference\":\"[fy]")
 set_tests_properties(bench.harness.yield_noop PROPERTIES
   LABELS bench TIMEOUT 60 PASS_REGULAR_EXPRESSION "\"switches_per_yield\":0\\.0")
 

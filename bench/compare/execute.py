@@ -2,14 +2,12 @@
 """Runs one benchmark process and reads what it says. What ran is proved by the process, not assumed."""
 
 import json
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from muster.measure.environment import without_settings
-from muster.measure.limits import REFERENCE_S
 from muster.measure.process import run
 
 from .lengths import Lengths
@@ -149,17 +147,3 @@ def run_case(case: Case, programs: Programs, conditions: Conditions) -> Sample:
         return Sample(error=failure_of(done.status, done.stderr, programs))
     sample = read_sample(done.stdout, case)
     return replace(sample, us=sample.us_least) if conditions.least else sample
-
-
-# Each line transfer that run_reference() measured, in the order of time: whether the machine stayed the same.
-transfers_us: list[float] = []
-
-
-def run_reference(programs: Programs, cpus: tuple[int, ...], milliseconds: int) -> dict[str, tuple[str, float]]:
-    """The machine's own costs: name to (title, microseconds)."""
-    pinned = ["taskset", "-c", ",".join(str(cpu) for cpu in cpus)]
-    command = [*pinned, str(programs.reference), str(milliseconds)]
-    process = subprocess.run(command, capture_output=True, text=True, check=True, timeout=REFERENCE_S)
-    rows = [json.loads(line) for line in process.stdout.splitlines()]
-    transfers_us.extend(float(row["us"]) for row in rows if row["reference"] == "line_transfer")
-    return {row["reference"]: (row["title"], float(row["us"])) for row in rows}

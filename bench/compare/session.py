@@ -8,16 +8,14 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from .execute import Conditions, Sample, run_case, run_reference
+from .execute import Conditions, Sample, run_case
 from .floor import floor_of
 from .places import Programs
 from .plan import Case, Group, round_cases
+from .references import GROUP_REFERENCE_MS, REFERENCE_MS, run_reference
 from .runtimes import Runtime
 from .stats import Variant
 
-REFERENCE_MS = 10
-# Beside a group that is counted in them: often, so short.
-GROUP_REFERENCE_MS = 3
 LOAD_LIMIT_S = 4 * 3600  # the load ends by itself if this program is killed in a way that leaves it behind
 
 LOAD_STARTS_S = 0.05

@@ -239,8 +239,11 @@ static int first_cpus(int cpus[2]) {
 }
 
 int main(int argc, char** argv) {
-  if (argc > 2 || (argc == 2 && (budget_us = atof(argv[1]) * 1e3) <= 0.0)) {
-    fprintf(stderr, "Usage: %s [MILLISECONDS]\nMeasures the machine; about 6 x MILLISECONDS (20) a reference.\n",
+  const bool transfer_only = argc == 3 && strcmp(argv[2], "line_transfer") == 0;
+  if (argc > 3 || (argc == 3 && !transfer_only) || (argc > 1 && (budget_us = atof(argv[1]) * 1e3) <= 0.0)) {
+    fprintf(stderr,
+            "Usage: %s [MILLISECONDS [line_transfer]]\n"
+            "Measures the machine; about 6 x MILLISECONDS (20) a reference. With its name only the line transfer.\n",
             argv[0]);
     return 2;
   }
@@ -248,10 +251,15 @@ int main(int argc, char** argv) {
   const int found = first_cpus(cpus);
   if (found == 2) {
     report("line_transfer", "line transfer, one way", line_transfer_us(cpus[0], cpus[1]));
-    report("futex_other_cpu", "futex round trip, other CPU, idle", round_trip_us(futex_side, cpus[0], cpus[1]));
-    report("futex_busy_cpu", "futex round trip, other CPU, busy", busy_round_trip_us(cpus[0], cpus[1]));
   } else {
     fprintf(stderr, "reference: one usable CPU, no line_transfer, futex_other_cpu and futex_busy_cpu\n");
+  }
+  if (transfer_only) {
+    return 0;
+  }
+  if (found == 2) {
+    report("futex_other_cpu", "futex round trip, other CPU, idle", round_trip_us(futex_side, cpus[0], cpus[1]));
+    report("futex_busy_cpu", "futex round trip, other CPU, busy", busy_round_trip_us(cpus[0], cpus[1]));
   }
   report("futex_same_cpu", "futex round trip, same CPU", round_trip_us(futex_side, cpus[0], cpus[0]));
   report_yield_switch(cpus[0]);

@@ -3,6 +3,7 @@
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,11 @@ def test_this_machine_can_be_looked_at() -> None:
     assert f"{facts().cpus} CPU" in facts().in_words()
 
 
+# A program `reference` that says another time where the file `moved` is beside it.
+TRANSFER_THAT_CHANGES = """us=0.05; [ -e "${0%/*}/moved" ] && us=0.12
+echo "{\\"reference\\":\\"line_transfer\\",\\"title\\":\\"t\\",\\"us\\":$us}\""""
+
+
 def invoke(function: Callable[..., None], *words: str) -> tuple[int, str]:
     app = typer.Typer()
     app.command()(function)
@@ -85,6 +91,28 @@ def test_a_watched_command_keeps_its_options_and_its_status(monkeypatch: pytest.
     assert "rounds 7" in output
     assert "warning: a control group grants 2 of 8 CPUs" in output
     assert "A line transfer took 60 ns before, 60 ns after." in output
+
+
+def test_line_transfers_between_the_rounds_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "look", lambda: Look(IDLE, None, 0.0))
+    for name, line in (("constructs-gcc", ":"), ("reference", TRANSFER_THAT_CHANGES)):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
+        (tmp_path / name).chmod(0o755)
+    references = import_module("compare.references")
+    programs = import_module("compare.places").find_programs(tmp_path)
+
+    def command(*, programs_in: Path = tmp_path) -> None:
+        assert programs_in == tmp_path
+        # From here on the machine is another one.
+        (tmp_path / "moved").touch()
+        for _ in range(4):
+            references.record_transfer(programs, (0,), {})
+        (tmp_path / "moved").unlink()
+
+    status, output = invoke(bench.watched(command))
+    assert status == 0
+    assert "A line transfer took 50 ns before, 120 to 120 ns between, 50 ns after." in output
+    assert "warning: a line transfer took from 50 to 120 ns" in output
 
 
 def test_an_installation_without_the_tree_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from ..archive import machine
 from ..places import Programs
 from ..quota import QuotaError
+from ..references import record_transfer
 from ..session import FAILURES_ENOUGH, LoadError
 from ..work.space import Condition, Policy
 from .plan import Candidate, Cell, turns
@@ -33,6 +34,7 @@ class Results:
     rounds: int = 0
     seconds: float = 0.0
     others_percent: float = 0.0
+    references_us: dict[str, list[float]] = field(default_factory=dict)
 
     def cells(self) -> list[Cell]:
         return list(dict.fromkeys(cell for cell, _, _ in self.samples))
@@ -69,6 +71,7 @@ def run_rounds(
             if str(condition) in results.skipped:
                 continue
             same = [cell for cell in cells if cell.condition is condition]
+            record_transfer(programs, wish.cpus, results.references_us)
             try:
                 with beside(condition, programs, wish.cpus) as prefix:
                     for cell, candidate in turns(same, candidates, number):

@@ -16,11 +16,11 @@ from muster.measure.limits import BENCH_LONG_S
 
 from .. import places
 from ..archive import machine
-from ..execute import run_reference
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, parse_cpus, parse_threads
 from ..quota import QuotaError
-from ..session import REFERENCE_MS, LoadError
+from ..references import REFERENCE_MS, run_reference
+from ..session import LoadError
 from ..terminal import BindingChoice, console, stop, warn_about_noise, warn_if_busy
 from .measure import Condition, Results, Setup, Wish, run_process, try_condition, under
 from .page import write_page

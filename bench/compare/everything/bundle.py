@@ -58,11 +58,15 @@ def gathered(
 
 
 def _dated(file: Path) -> Document:
-    """A part's document. A list, as `bars` has it, becomes one with rows."""
-    read = json.loads(file.read_text(encoding="utf-8"))
-    document: Document = {"rows": read} if isinstance(read, list) else read
+    """A part's document with the time of its file."""
     when = time.strftime("%Y-%m-%dT%H:%M:%S%z", time.localtime(file.stat().st_mtime))
-    return {"when": when} | document
+    return {"when": when} | document_in(file)
+
+
+def document_in(file: Path) -> Document:
+    """A list, as the programs' runner writes it, becomes a document with rows."""
+    read = json.loads(file.read_text(encoding="utf-8"))
+    return {"rows": read} if isinstance(read, list) else read
 
 
 def suites_in(folder: Path) -> Document:

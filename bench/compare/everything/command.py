@@ -17,8 +17,9 @@ from muster.machine.disturbance import Disturbance
 
 from .. import places
 from ..places import MissingProgramError, find_programs
+from ..references import transfers_in, transfers_us
 from ..terminal import console, stop, warn_about_noise, warn_if_busy
-from .bundle import Document, gathered
+from .bundle import Document, document_in, gathered
 from .parts import NAMES, PARTS, measure
 from .sections import sections_of
 
@@ -94,6 +95,9 @@ def _measure(chosen: list[str], folder: Path, rounds: int, runtimes: str, reason
         if not file.exists() or file.stat().st_mtime_ns == before:
             reasons[part.name] = f"it ended with status {ran.status}: {ran.last_line}"
             file.unlink(missing_ok=True)
+            continue
+        # The part ran in a process of its own, so what it saw of the machine is in its file alone.
+        transfers_us.extend(transfers_in(document_in(file)))
 
 
 def _print(bundle: Document) -> None:

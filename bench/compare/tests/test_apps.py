@@ -27,6 +27,7 @@ from bench.compare.apps.run import Sample, Wish, command_of, environment_of, rea
 from bench.compare.apps.verdict import Verdict, holm, interval, sign_test, verdict
 from bench.compare.places import Programs
 from bench.compare.plan import PlanError
+from bench.compare.references import transfers_in
 from bench.compare.runtimes import Runtime
 from bench.compare.work.space import Condition, Policy
 
@@ -177,6 +178,10 @@ def program(tmp_path: Path, script: str) -> Programs:
 
 
 WISH = Wish((0,), 1.0, 5.0)
+# A program `reference`, which is asked for nothing else between the rounds.
+TRANSFER = """#!/bin/sh
+[ "$2" = line_transfer ] && echo '{"reference":"line_transfer","title":"t","us":0.05}'
+"""
 PLAIN = Candidate("muster", MUSTER, "gcc")
 
 
@@ -212,6 +217,8 @@ def test_rounds_record_every_candidate_and_skip_what_is_not_built(tmp_path: Path
     results = Results(cpus=1, peers=[], rivals=["muster"])
     candidates = [PLAIN, Candidate("muster", MUSTER, "clang")]
     told: list[str] = []
+    (tmp_path / "reference").write_text(TRANSFER)
+    (tmp_path / "reference").chmod(0o755)
     run_rounds(
         results,
         [CELL],
@@ -227,6 +234,7 @@ def test_rounds_record_every_candidate_and_skip_what_is_not_built(tmp_path: Path
     assert len(told) == 4
     save(tmp_path / "out.json", results)
     document = json.loads((tmp_path / "out.json").read_text())
+    assert transfers_in(document) == [0.05, 0.05]
     assert document["rows"][0]["cell"] == {"app": "fft", "threads": 2, "condition": "alone", "policy": "default"}
 
 

@@ -8,9 +8,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import pytest
+
+from bench.compare.everything import command
 from bench.compare.everything.bundle import gathered, suites_in
 from bench.compare.everything.page import page_of
-from bench.compare.everything.parts import PARTS
+from bench.compare.everything.parts import PARTS, Part, Ran
 from bench.compare.everything.sections import ratios_in_words, sections_of
 from muster.bench.verdict import changes_between, read_rows
 
@@ -64,12 +67,14 @@ def parts(scale: float = 1.0) -> dict[str, Any]:
         "barriers": WHEN | {"rows": [barrier | {"wait": "default", "ns": 70.0 * scale, "samples": [{"ns": 70.0}]}]},
         "apps": WHEN | whole | {"rows": cells(app)},
         "work": WHEN | whole | {"calibration": {}, "rows": cells(work)},
-        "bars": [
-            {
-                "construct": "barrier", "threads": 2, "condition": "idle", "measure": "ratio", "limit": 0.8,
-                "figures": {"gcc pinned": 0.51, "clang pinned": None}, "met": False,
-            }
-        ],
+        "bars": {
+            "rows": [
+                {
+                    "construct": "barrier", "threads": 2, "condition": "idle", "measure": "ratio", "limit": 0.8,
+                    "figures": {"gcc pinned": 0.51, "clang pinned": None}, "met": False,
+                }
+            ]
+        },
     }  # fmt: skip
 
 
@@ -147,6 +152,25 @@ def test_what_was_not_measured_has_a_reason(tmp_path: Path) -> None:
     assert bundle["missing"]["work"] == "status 2: no"
     assert "status 2: no" in page_of(bundle)
     assert suites_in(tmp_path) == {}
+
+
+def test_what_the_parts_saw_of_the_machine_is_read_from_their_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measure(part: Part, folder: Path, *_: object) -> Ran:
+        transfers = {"references_us": {"line_transfer": [0.05], "yield_switch": [1.0]}}
+        groups = {"group_references_us": [{"us": {"line_transfer": [0.06]}}, {"us": {}}]} if part.name == "epcc" else {}
+        if part.name != "work":
+            part.file(folder).write_text(json.dumps(transfers | groups))
+        return Ran(2, 0.0, "no")
+
+    seen: list[float] = []
+    monkeypatch.setattr(command, "transfers_us", seen)
+    monkeypatch.setattr(command, "measure", measure)
+    reasons: dict[str, str] = {}
+    command._measure(["constructs", "epcc", "work"], tmp_path, 1, "all", reasons)
+    assert seen == [0.05, 0.05, 0.06]
+    assert reasons == {"work": "it ended with status 2: no"}
 
 
 def test_a_sum_of_ratios() -> None:

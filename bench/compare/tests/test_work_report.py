@@ -276,6 +276,9 @@ def run(
     monkeypatch.setattr(results_module, "run_cell", run_cell)
     monkeypatch.setattr(results_module, "beside", beside)
     monkeypatch.setattr(results_module, "slowdown_of", lambda *_: 1.25)
+    monkeypatch.setattr(
+        results_module, "record_transfer", lambda _, __, into: into.setdefault("at", []).append(len(ran))
+    )
     results = results_of(libomp=[], muster=[])
     results.samples.clear()
     pairs = [(THEIRS, "gcc"), (OURS, "gcc")]
@@ -302,6 +305,8 @@ def test_each_round_begins_with_another_runtime(monkeypatch: pytest.MonkeyPatch)
     assert {cell for _, cell in ran} == {USUAL}
     assert results.skipped == {"quota-1": "no group"}
     assert results.rounds == 2
+    # In a round before each condition, those that cannot be had included as long as that is not known.
+    assert results.references_us == {"at": [0, 0, 2]}
     assert {entry.slowdown for entry in results.samples[(USUAL, ("libomp", "gcc"))]} == {1.25}
 
 

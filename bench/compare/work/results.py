@@ -12,6 +12,7 @@ from ..archive import machine
 from ..places import Programs
 from ..plan import Binding
 from ..quota import QuotaError
+from ..references import record_transfer
 from ..runtimes import Runtime
 from ..session import FAILURES_ENOUGH, LoadError
 from ..stats import Variant
@@ -34,13 +35,14 @@ class Results:
     rounds: int = 0
     seconds: float = 0.0
     others_percent: float = 0.0
+    references_us: dict[str, list[float]] = field(default_factory=dict)
     again: bool = False  # only cells that were above a limit: what is said of the whole plan does not go for them
     companions: list[str] = field(default_factory=list)  # cells that were not in the plan: what pairs are compared with
     libraries: dict[str, str] = field(default_factory=dict)
     seed: int = 1
     budget_ms: float = 0.0
     when: str = field(default_factory=lambda: time.strftime("%Y-%m-%dT%H:%M:%S%z"))
-    machine: dict[str, str] = field(default_factory=machine)
+    machine: dict[str, Any] = field(default_factory=machine)
 
     def cells(self) -> list[Cell]:
         return list(dict.fromkeys(cell for cell, _ in self.samples))
@@ -76,6 +78,7 @@ def run_rounds(
         for condition in dict.fromkeys(cell.condition for cell in cells):
             if str(condition) in results.skipped:
                 continue
+            record_transfer(programs, wish.cpus, results.references_us)
             try:
                 with beside(condition, programs, wish) as (prefix, load):
                     for cell in (cell for cell in cells if cell.condition is condition):

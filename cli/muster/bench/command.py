@@ -85,7 +85,7 @@ def watched(command: Callable[..., None]) -> Callable[..., None]:
             _warn(console, warning)
         reference = _reference_program(options.get("programs_in"))
         first = line_transfer_ns(reference) if reference else None
-        between: list[float] = import_module("compare.execute").transfers_us
+        between: list[float] = import_module("compare.references").transfers_us
         between.clear()
         try:
             command(**options)
