@@ -2,28 +2,24 @@
 """Results as a JSON file: every sample, so that any other statistic can be made of them later."""
 
 import json
-import platform
 import time
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from muster.machine.facts import facts
+
 from .execute import Conditions
+from .references import LINE_TRANSFER, transfers_in
 from .report import View
 from .session import Session
 from .stats import best_peer, least_ratio, paired_ratio, summarize
 
 
-def _cpu_model() -> str:
-    for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-        if line.startswith("model name"):
-            return line.partition(":")[2].strip()
-    return platform.machine()
-
-
-def machine() -> dict[str, str]:
+def machine() -> dict[str, Any]:
     """What the figures are of."""
-    return {"cpu": _cpu_model(), "kernel": platform.release(), "architecture": platform.machine()}
+    return asdict(facts())
 
 
 def _rows(view: View) -> list[dict[str, Any]]:
@@ -90,5 +86,24 @@ def save(path: Path, view: View, conditions: Conditions) -> None:
         "rows": _rows(view),
         "against_itself": _against_itself(session),
     }
+    _write(path, document)
+
+
+def save_bars(path: Path, rows: list[dict[str, Any]], sessions: Iterable[Session], others_percent: float) -> None:
+    """Writes figures that were made of several sessions, each of which has a file of its own."""
+    documents = [
+        {"references_us": session.references, "group_references_us": _group_references(session)} for session in sessions
+    ]
+    document = {
+        "when": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+        "machine": machine(),
+        "others_percent": round(others_percent, 1),
+        "references_us": {LINE_TRANSFER: [us for one in documents for us in transfers_in(one)]},
+        "rows": rows,
+    }
+    _write(path, document)
+
+
+def _write(path: Path, document: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")

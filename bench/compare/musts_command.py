@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`compare bars`: runs what the list of musts.csv needs and prints for each figure whether it is met."""
 
-import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -132,7 +131,8 @@ def bars(
             break
     missed = print_musts(console, measured, musts, wanted, bindings)
     results = folder / "bars.json"
-    results.write_text(json.dumps(rows_of(measured, musts, wanted, bindings), indent=1) + "\n", encoding="utf-8")
+    rows = rows_of(measured, musts, wanted, bindings)
+    archive.save_bars(results, rows, measured.sessions.values(), disturbance.percent())
     console.print(f"the figures are in {results}, the samples beside it", highlight=False)
     warn_about_noise(disturbance.percent())
     console.print("[dim]Fork/join rules, contract and exploration are tests: ./check runs them.[/]")

@@ -182,6 +182,27 @@ def test_what_is_no_result_file_is_refused(tmp_path: Path) -> None:
     assert "too few runs" in verdict_of(good, good)[1]
 
 
+def bars_file(path: Path, figure: float, *, met: bool, **facts: object) -> Path:
+    """As `muster bench bars` writes it."""
+    row = {"construct": "barrier", "threads": 2, "condition": "idle", "measure": "ratio", "limit": 0.6, "met": met}
+    rows = [row | {"figures": {"gcc pinned": figure, "clang pinned": None}}]
+    path.write_text(json.dumps({"machine": facts, "others_percent": 0.0, "rows": rows}), encoding="utf-8")
+    return path
+
+
+def test_two_files_of_bars_become_a_verdict(tmp_path: Path) -> None:
+    before = bars_file(tmp_path / "before", 0.5, met=True, cpu="a CPU", usable_cpus=2)
+    status, said = verdict_of(before, bars_file(tmp_path / "after", 1.0, met=False, cpu="a CPU", usable_cpus=4))
+    assert (status, "barrier, 2 threads, idle, ratio, gcc 2.00 too few runs pinned" in said) == (0, True)
+    assert "Bars that were met and are missed: barrier, 2 threads, idle, ratio." in said
+    assert "Not the same machine: usable_cpus is 2 and 4." in said
+    # Earlier versions had no facts but these, and wrote bars as a list.
+    assert "Not the same machine" not in verdict_of(before, bars_file(tmp_path / "old", 0.5, met=True, cpu="a CPU"))[1]
+    (tmp_path / "list").write_text("[]")
+    status, said = verdict_of(before, tmp_path / "list")
+    assert (status, "is a list, as `muster bench bars` wrote it once" in said) == (2, True)
+
+
 @pytest.mark.parametrize("words", [["all", "--html", "page.html"], ["apps"], ["constructs", "--threads", "2"]])
 def test_an_installation_says_that_the_benchmarks_are_elsewhere(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

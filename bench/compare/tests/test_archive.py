@@ -5,12 +5,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bench.compare.archive import save
+from bench.compare.archive import save, save_bars
 from bench.compare.execute import Conditions, Sample
 from bench.compare.plan import Binding, Construct, Group
+from bench.compare.references import transfers_in
 from bench.compare.report import View
 from bench.compare.runtimes import Runtime
 from bench.compare.session import Session
+from muster.machine.facts import Facts, facts
 
 CONDITIONS = Conditions(1, 1, 0, (0, 1), 1.0)
 ALTERNATING, ONE = Group("region_1_2", 2, Binding.PINNED), Group("parallel", 1, Binding.PINNED)
@@ -47,3 +49,16 @@ def test_samples_of_runs_that_others_are_compared_with_are_kept(tmp_path: Path) 
     assert all((runs["runtime"], runs["build"]) == OURS for runs in document["against_itself"])
     (reference,) = document["group_references_us"]
     assert (reference["construct"], reference["threads"], reference["us"]) == ("parallel", 1, {"line_transfer": [0.05]})
+    assert Facts(**document["machine"]) == facts()
+
+
+def test_figures_of_several_sessions_have_the_machine_and_its_line_transfers(tmp_path: Path) -> None:
+    first, second = Session([], []), Session([], [])
+    first.references["line_transfer"] = [0.05, 0.06]
+    second.references["yield_switch"] = [1.0]
+    second.group_references[ONE] = {"line_transfer": [0.07]}
+    save_bars(tmp_path / "bars.json", [{"construct": "barrier"}], [first, second], 1.25)
+    document = json.loads((tmp_path / "bars.json").read_text(encoding="utf-8"))
+    assert Facts(**document["machine"]) == facts()
+    assert transfers_in(document) == [0.05, 0.06, 0.07]
+    assert (document["rows"], document["others_percent"]) == ([{"construct": "barrier"}], 1.2)

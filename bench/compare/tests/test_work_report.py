@@ -225,10 +225,10 @@ def test_the_map_has_a_field_for_threads_and_work_and_nothing_unescaped() -> Non
     texts = [text.text for text in chart.iter("text")]
     assert texts[-2:] == ["16", "32"]
     assert "1.00" in texts
-    results.machine = {"cpu": "a <CPU>"}
+    results.machine |= {"cpu": "a <CPU>", "kernel": "6.1"}
     results.skipped["quota-1"] = "no <group>"
     page = render(results)
-    assert "a &lt;CPU&gt;" in page
+    assert "a &lt;CPU&gt;, Linux 6.1" in page
     assert "no &lt;group&gt;" in page
     assert page.count("<svg") == 2  # all conditions, and the one there is
 

@@ -130,7 +130,7 @@ def render(results: Results, least: bool = False) -> str:
         f"<p>Skipped: {html.escape(condition)}: {html.escape(reason)}</p>"
         for condition, reason in results.skipped.items()
     )
-    machine = html.escape(", ".join(results.machine.values()))
+    machine = html.escape(f"{results.machine['cpu']}, Linux {results.machine['kernel']}")
     usual = ", ".join(word for word in USUAL if word)
     introduction = (
         f"<p>{machine}. {html.escape(results.when)}. {results.cpus} CPUs, {results.rounds} interleaved rounds; other "

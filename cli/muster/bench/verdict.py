@@ -60,22 +60,27 @@ def read_rows(document: Mapping[str, Any]) -> Rows:
             rows.setdefault((what, sample["runtime"]), []).append(float(sample["wall_s"]))
         return rows
     for row in document["rows"]:
-        if "cell" in row:
-            # An application or a piece of work between constructs.
-            what = ", ".join(str(value) for value in (*row["cell"].values(), row["build"]))
-            times = [float(one["wall_ns"]) for one in row["samples"] if not one["error"]]
-            if times and min(times) > 0:
-                rows[what, row["runtime"]] = times
-            continue
-        if "algorithm" in row:
-            place = (row["algorithm"], row["mode"], f"{row['threads']} threads", row["condition"], row["binding"])
-            rows[", ".join((*place, row["wait"])), MUSTER] = [float(one["ns"]) for one in row["samples"]]
-            continue
+        rows |= _times_in(row)
+    return rows
+
+
+def _times_in(row: Mapping[str, Any]) -> Rows:
+    """Of a row of a benchmark; none where a run of it failed."""
+    if "figures" in row:
+        # One of the bars has a figure and no samples.
+        figures = {place: figure for place, figure in row["figures"].items() if figure}
+        return {(f"{_bar_of(row)}, {place}", MUSTER): [float(figure)] for place, figure in figures.items()}
+    if "algorithm" in row:
+        place = (row["algorithm"], row["mode"], f"{row['threads']} threads", row["condition"], row["binding"])
+        return {(", ".join((*place, row["wait"])), MUSTER): [float(one["ns"]) for one in row["samples"]]}
+    if "cell" in row:
+        # An application or a piece of work between constructs.
+        what = ", ".join(str(value) for value in (*row["cell"].values(), row["build"]))
+        times = [float(one["wall_ns"]) for one in row["samples"] if not one["error"]]
+    else:
         what = f"{row['construct']}, {row['threads']} threads, {row['binding']}, {row['build']}"
         times = [float(one["us"]) for one in row["samples"] if not one["error"] and not one["not_comparable"]]
-        if times and min(times) > 0:
-            rows[what, row["runtime"]] = times
-    return rows
+    return {(what, row["runtime"]): times} if times and min(times) > 0 else {}
 
 
 def changes_between(before: Rows, after: Rows) -> list[Change]:
@@ -119,6 +124,8 @@ def _read(file: Path) -> dict[str, Any]:
         raise FileError(f"{file}: {error.strerror}") from None
     except ValueError as error:
         raise FileError(f"{file}: {error}") from None
+    if isinstance(document, list):
+        raise FileError(f"{file} is a list, as `muster bench bars` wrote it once; it now writes the machine too")
     if not isinstance(document, dict) or not {"rows", "parts"} & document.keys():
         raise FileError(f"{file} has no rows")
     return document
@@ -127,13 +134,26 @@ def _read(file: Path) -> dict[str, Any]:
 def _notes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
     for name in ("cpu", "kernel", "architecture", "usable_cpus"):
         pair = [document.get("machine", {}).get(name) for document in (before, after)]
-        if pair[0] != pair[1]:
+        # Files of earlier versions do not have them all.
+        if None not in pair and pair[0] != pair[1]:
             yield f"Not the same machine: {name} is {pair[0]} and {pair[1]}."
     if before.get("conditions") != after.get("conditions"):
         yield "The two were not made under the same conditions (options of the command)."
+    still = _bars(after)
+    if lost := [what for what, met in _bars(before).items() if met and not still.get(what, True)]:
+        yield f"Bars that were met and are missed: {'; '.join(lost)}."
     busy = [float(document.get("others_percent", 0.0)) for document in (before, after)]
     if max(busy) > 10.0:
         yield f"Other programs took {busy[0]:.0f} % and {busy[1]:.0f} % of the CPUs: the figures are noise."
+
+
+def _bar_of(row: Mapping[str, Any]) -> str:
+    return f"{row['construct']}, {row['threads']} threads, {row['condition']}, {row['measure']}"
+
+
+def _bars(document: Mapping[str, Any]) -> dict[str, bool]:
+    """Of a file of `muster bench bars`, whether each is met."""
+    return {_bar_of(row): row["met"] for row in document.get("rows", ()) if "met" in row}
 
 
 def _print(console: Console, changes: list[Change]) -> None:
