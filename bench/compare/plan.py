@@ -21,7 +21,7 @@ EPCC = (
     *("for_static_8", "for_dynamic", "for_dynamic_8", "for_guided", "for_guided_8"),
     *("array_private", "array_firstprivate", "array_copyin", "array_copyprivate"),
     *("task", "task_single", "task_busy", "task_conditional", "task_wait", "task_barrier", "task_nested"),
-    *("task_branch_tree", "task_leaf_tree"),
+    *("task_nested_single", "task_branch_tree", "task_leaf_tree"),
 )
 # Where a runtime may be many times slower than the ideal: with work in and around a lock, in loops of about as many
 # long iterations as threads, in fine tasks, and where threads write beside each other.

@@ -24,7 +24,7 @@ def test_every_bar_is_for_a_construct_that_exists() -> None:
     others |= {"for_static_8", "for_dynamic_8", "for_guided_8"}
     others |= {"array_private", "array_firstprivate", "array_copyin", "array_copyprivate"}
     others |= {"task_busy", "task_conditional", "task_wait", "task_barrier", "task_nested"}
-    others |= {"task_branch_tree", "task_leaf_tree"}
+    others |= {"task_nested_single", "task_branch_tree", "task_leaf_tree"}
     # The rows with work of a settable length have no bar: each length has a ratio of its own.
     others |= set(CLIFFS)
     assert known - {construct for construct, _, _ in bars} == others
