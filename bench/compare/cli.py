@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from muster.machine.disturbance import Disturbance
+from muster.machine.disturbance import BUSY_PERCENT, Disturbance
 from muster.measure.limits import BENCH_S
 
 from . import archive, places
@@ -40,7 +40,6 @@ from .report import View, print_report
 from .runtimes import find_all
 from .session import LoadError, Session, background_load
 from .terminal import (
-    BUSY_PERCENT,
     BindingChoice,
     choose_runtimes,
     console,

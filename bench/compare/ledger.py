@@ -3,7 +3,6 @@
 
 import json
 import os
-import subprocess
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ from rich.table import Table
 
 from muster.measure.environment import without_settings
 from muster.measure.limits import BENCH_S
+from muster.measure.process import run
 
 from .places import MUSTER_IN_WORDS, MUSTER_LIBRARY, MissingProgramError, find_programs
 from .stats import quartiles
@@ -64,9 +64,9 @@ class Bench:
             environment["MUSTER_LEDGER"] = str(self.scratch / "ledger")
         regions = max(5, round(BATCH_NS / max(cell.us * 1e3, cell.empty_ns)))
         command = [str(self.folder / f"regions-{cell.build}"), str(turns), str(self.batches), str(regions)]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=BENCH_S, check=False)
-        if done.returncode != 0:
-            raise stop(f"{command[0]}: {done.stderr.strip() or f'status {done.returncode}'}")
+        done = run(command, environment, BENCH_S)
+        if done.status != 0:
+            raise stop(f"{command[0]} {done.end}: {done.stderr.strip() or 'no message'}")
         said = json.loads(done.stdout)
         if Path(said["library"]).resolve() != self.library.resolve():
             raise stop(f"{command[0]} ran on {said['library']}")

@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
+from muster.measure.limits import BENCH_LOAD_S
+
 from .execute import Conditions, Sample, run_case
 from .floor import floor_of
 from .places import Programs
@@ -15,8 +17,6 @@ from .plan import Case, Group, round_cases
 from .references import GROUP_REFERENCE_MS, REFERENCE_MS, run_reference
 from .runtimes import Runtime
 from .stats import Variant
-
-LOAD_LIMIT_S = 4 * 3600  # the load ends by itself if this program is killed in a way that leaves it behind
 
 LOAD_STARTS_S = 0.05
 
@@ -84,7 +84,7 @@ def background_load(programs: Programs, cpu: int | None) -> Iterator[Load]:
     if cpu is None:
         yield Load(None)
         return
-    with _load([str(programs.busy), str(cpu), str(LOAD_LIMIT_S)], f"CPU {cpu}") as load:
+    with _load([str(programs.busy), str(cpu), str(BENCH_LOAD_S)], f"CPU {cpu}") as load:
         yield load
 
 
@@ -105,7 +105,7 @@ def _load(command: list[str], where: str) -> Iterator[Load]:
 @contextmanager
 def neighbour(programs: Programs, cpus: tuple[int, ...], duty_us: tuple[int, int] | None = None) -> Iterator[Load]:
     """One more process, on whichever of these CPUs the system chooses: busy, or for `duty_us[0]` each `duty_us[1]`."""
-    command = ["taskset", "-c", ",".join(str(cpu) for cpu in cpus), str(programs.busy), "any", str(LOAD_LIMIT_S)]
+    command = ["taskset", "-c", ",".join(str(cpu) for cpu in cpus), str(programs.busy), "any", str(BENCH_LOAD_S)]
     with _load([*command, *(str(us) for us in duty_us or ())], "a CPU of these") as load:
         yield load
 

@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.machine.disturbance import BUSY_PERCENT
+
 from .execute import Conditions
 from .places import Programs
 from .plan import Binding, Case
@@ -16,8 +18,6 @@ from .runtimes import Runtime
 from .session import Load, Session, run_rounds
 
 console = Console()
-
-BUSY_PERCENT = 10.0
 
 
 class BindingChoice(StrEnum):

@@ -11,14 +11,14 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from muster.machine.disturbance import Disturbance
+from muster.machine.disturbance import BUSY_PERCENT, Disturbance
 from muster.measure.limits import BENCH_LONG_S, BENCH_S
 
 from .. import places
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, choose_builds, parse_cpus
 from ..runtimes import find_all
-from ..terminal import BUSY_PERCENT, choose_runtimes, console, name_values, stop, warn_about_missing, warn_if_busy
+from ..terminal import choose_runtimes, console, name_values, stop, warn_about_missing, warn_if_busy
 from .plan import (
     BARRIER_APPS,
     Candidate,

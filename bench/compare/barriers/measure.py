@@ -2,7 +2,7 @@
 """Runs the program `barriers`: a process measures all algorithms in turn, for one team size and wait policy."""
 
 import json
-import subprocess
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -10,6 +10,9 @@ from enum import StrEnum
 from statistics import median
 from typing import Any
 
+from muster.measure.process import run
+
+from ..execute import failure_of
 from ..places import Programs
 from ..plan import Binding
 from ..quota import QuotaError, cpu_quota
@@ -100,20 +103,12 @@ def command(setup: Setup, wish: Wish, programs: Programs, prefix: Sequence[str])
 def run_process(setup: Setup, wish: Wish, programs: Programs, prefix: Sequence[str], results: Results) -> None:
     """Adds a sample for each algorithm and mode; a failure if the process does not end well."""
     words = f"{setup.threads} threads, {setup.wait}, {setup.binding}, {setup.condition}"
-    try:
-        process = subprocess.run(
-            command(setup, wish, programs, prefix),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=wish.timeout_s,
-        )
-    except subprocess.TimeoutExpired:
+    done = run(command(setup, wish, programs, prefix), os.environ, wish.timeout_s)
+    if done.timed_out:
         results.failures.append(f"{words}: no end within {wish.timeout_s:.0f} s")
         return
-    if process.returncode != 0:
-        reason = process.stderr.strip().splitlines()[-1:] or ["no message"]
-        results.failures.append(f"{words}: status {process.returncode}: {reason[0]}")
+    if done.status != 0:
+        results.failures.append(f"{words}: {failure_of(done.status, done.stderr, programs)}")
         return
     asked = {
         "verified": True,
@@ -121,7 +116,7 @@ def run_process(setup: Setup, wish: Wish, programs: Programs, prefix: Sequence[s
         "wait": setup.wait,
         "pinned": setup.binding is Binding.PINNED,
     }
-    lines: list[dict[str, Any]] = [json.loads(text) for text in process.stdout.splitlines()]
+    lines: list[dict[str, Any]] = [json.loads(text) for text in done.stdout.splitlines()]
     if not lines or any({name: line[name] for name in asked} != asked for line in lines):
         results.failures.append(f"{words}: an answer about something else")
         return

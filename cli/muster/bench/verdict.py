@@ -16,6 +16,7 @@ from rich.table import Table
 
 from muster.compare.intervals import CONFIDENCE, Interval, ratio_of_unpaired
 from muster.launch.command import stop
+from muster.machine.disturbance import BUSY_PERCENT
 from muster.runtimes.names import MUSTER, PEERS
 
 # What is measured, by what, and every time of it, in one unit.
@@ -143,7 +144,7 @@ def _notes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]
     if lost := [what for what, met in _bars(before).items() if met and not still.get(what, True)]:
         yield f"Bars that were met and are missed: {'; '.join(lost)}."
     busy = [float(document.get("others_percent", 0.0)) for document in (before, after)]
-    if max(busy) > 10.0:
+    if max(busy) > BUSY_PERCENT:
         yield f"Other programs took {busy[0]:.0f} % and {busy[1]:.0f} % of the CPUs: the figures are noise."
 
 

@@ -12,10 +12,8 @@ from rich.table import Table
 from muster.compare.session import Session
 from muster.compare.summary import rows_of, verdicts_of
 from muster.compare.words import HEADS, cells, ranks_in_words, team
+from muster.machine.disturbance import BUSY_PERCENT
 from muster.machine.facts import facts
-
-# CPU time of others, as a share of all CPUs', from which on figures are uncertain.
-BUSY_PERCENT = 10.0
 
 
 def print_report(console: Console, session: Session, others_percent: float) -> None:

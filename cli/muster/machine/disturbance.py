@@ -7,6 +7,9 @@ import time
 
 import psutil
 
+# Others' part of all CPUs' time, in percent, from which on figures are noise.
+BUSY_PERCENT = 10.0
+
 
 class Disturbance:
     """From its making on, watches the CPU time that neither this process nor its ended children used."""

@@ -12,14 +12,13 @@ from statistics import median
 import psutil
 
 from muster.explain.answers import NoAnswerError, ask
+from muster.machine.disturbance import BUSY_PERCENT
 from muster.machine.facts import Facts, facts
 from muster.measure.environment import without_settings
 from muster.measure.limits import REFERENCE_S
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import place_of_muster
 
-# CPU time of others, as a share of all CPUs', from which on figures are noise (the benchmarks' own limit).
-BUSY_PERCENT = 10.0
 LOOK_S = 0.5
 # The host of a virtual machine moves CPUs together and apart, and a line transfer then takes twice or half as long;
 # where it leaves them alone, medians of five differ by less than a tenth.

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.machine.disturbance import BUSY_PERCENT
 from muster.measure.limits import TUNE_STEP_S
 from muster.tune.plan import (
     MODE_OF_USE,
@@ -43,8 +44,6 @@ EPILOG = """Examples:
   muster tune --minutes 1 --uses forkjoin --threads 2,4
 
 Exit status: 0 written, 2 not possible (the message says why), 3 stopped before the end."""
-
-BUSY_PERCENT = 10.0
 
 
 def _stop(message: str) -> typer.Exit:
