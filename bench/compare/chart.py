@@ -6,17 +6,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-LABEL_WIDTH = 260
-CHART_WIDTH = 620
-TEXT_WIDTH = 260
-BAR_HEIGHT = 14
-GROUP_GAP = 10
+from muster.pages.style import STYLE as PAGE_STYLE
 
-STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-svg { width: 100%; height: auto; } svg text { font: 11px system-ui, sans-serif; }
-.key span { display: inline-block; width: 0.9em; height: 0.9em; margin: 0 0.3em 0 1em; vertical-align: -0.1em; }
-"""
+CHART_WIDTH = 460
+BAR_HEIGHT = 16
+GROUP_GAP = 10
+# In the fonts that `system-ui` is, a letter of this size is narrower; tests/pages looks for texts that are cut.
+FONT_SIZE = 13
+LETTER_WIDTH = 8
+
+STYLE = (
+    PAGE_STYLE
+    + f"svg text {{ font: {FONT_SIZE}px system-ui, sans-serif; }} svg text:not([fill]) {{ fill: currentColor; }} "
+    ".key span { display: inline-block; width: 0.9em; height: 0.9em; margin: 0 0.3em 0 1em; vertical-align: -0.1em; }"
+)
 
 
 @dataclass(frozen=True)
@@ -37,48 +40,53 @@ def _scale(bars: Sequence[ChartBar]) -> tuple[float, float]:
     return float(low), float(max(high, low + 1))
 
 
-def _bar(bar: ChartBar, top: float, scale: tuple[float, float]) -> str:
-    text = html.escape(bar.text)
-    if bar.us <= 0:
-        return f'<text x="{LABEL_WIDTH + 4}" y="{top + 11}">{text}</text>'
+def _length(us: float, scale: tuple[float, float]) -> float:
     low, high = scale
-    width = CHART_WIDTH * (math.log10(max(bar.us, 10.0**low)) - low) / (high - low)
-    return (
-        f'<rect x="{LABEL_WIDTH}" y="{top}" width="{max(width, 1):.1f}" height="{BAR_HEIGHT - 2}" fill="{bar.colour}"/>'
-        f'<text x="{LABEL_WIDTH + width + 4:.1f}" y="{top + 10}">{text}</text>'
-    )
+    return CHART_WIDTH * (math.log10(max(us, 10.0**low)) - low) / (high - low) if us > 0 else 0.0
 
 
-def _grid(scale: tuple[float, float], height: float) -> str:
+def _bar(bar: ChartBar, left: float, top: float, scale: tuple[float, float]) -> str:
+    length = _length(bar.us, scale)
+    words = f'<text x="{left + length + 4:.1f}" y="{top + 11}">{html.escape(bar.text)}</text>'
+    if bar.us <= 0:
+        return words
+    size = f'width="{max(length, 1):.1f}" height="{BAR_HEIGHT - 2}"'
+    return f'<rect x="{left}" y="{top}" {size} fill="{bar.colour}"/>{words}'
+
+
+def _grid(left: float, scale: tuple[float, float], height: float) -> str:
     low, high = int(scale[0]), int(scale[1])
     lines = []
     for decade in range(low, high + 1):
-        x = LABEL_WIDTH + CHART_WIDTH * (decade - low) / (high - low)
-        lines.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="16" y2="{height}" stroke="#ddd"/>')
-        lines.append(f'<text x="{x:.1f}" y="11" text-anchor="middle">{10.0**decade:g} us</text>')
+        x = left + CHART_WIDTH * (decade - low) / (high - low)
+        lines.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="18" y2="{height}" stroke="var(--grid)"/>')
+        lines.append(f'<text x="{x:.1f}" y="12" text-anchor="middle">{10.0**decade:g} us</text>')
     return "".join(lines)
 
 
 def chart(bars: Sequence[ChartBar]) -> str:
-    """One SVG with the bars of each group together."""
+    """One SVG with the bars of each group together, as wide as its texts want."""
     scale = _scale(bars)
+    left = 8.0 + LETTER_WIDTH * max((len(bar.group) for bar in bars), default=0)
     body = []
-    top = 22.0
+    top = 24.0
     for group in dict.fromkeys(bar.group for bar in bars):
-        body.append(f'<text x="{LABEL_WIDTH - 8}" y="{top + 11}" text-anchor="end">{html.escape(group)}</text>')
+        body.append(f'<text x="{left - 8}" y="{top + 12}" text-anchor="end">{html.escape(group)}</text>')
         for bar in bars:
             if bar.group == group:
-                body.append(_bar(bar, top, scale))
+                body.append(_bar(bar, left, top, scale))
                 top += BAR_HEIGHT
         top += GROUP_GAP
-    width = LABEL_WIDTH + CHART_WIDTH + TEXT_WIDTH
-    return f'<svg viewBox="0 0 {width} {top}" role="img">{_grid(scale, top)}{"".join(body)}</svg>'
+    ends = [_length(bar.us, scale) + 4 + LETTER_WIDTH * len(bar.text) for bar in bars]
+    width = left + max([CHART_WIDTH + 40.0, *ends])
+    return f'<svg viewBox="0 0 {width:.0f} {top}" role="img">{_grid(left, scale, top)}{"".join(body)}</svg>'
 
 
 def document(title: str, introduction: str, body: str) -> str:
     """A whole page. `introduction` and `body` are HTML."""
     return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{html.escape(title)}</title>'
         f"<style>{STYLE}</style></head><body><h1>{html.escape(title)}</h1>{introduction}{body}</body></html>\n"
     )
 

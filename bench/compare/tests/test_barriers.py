@@ -134,21 +134,23 @@ def test_the_table_has_the_floor_below_each_column() -> None:
     assert "quota: no <group>" in text
 
 
-def test_the_page_has_a_bar_for_each_row_and_nothing_unescaped() -> None:
+def document() -> dict[str, Any]:
     made = results()
-    page = render(
-        {
-            "when": "now",
-            "machine": {"cpu": "a <CPU>", "kernel": "6"},
-            "cpus": [0, 1],
-            "others_percent": 0.0,
-            "references_us": made.references,
-            "reference_titles": made.titles,
-            "skipped": made.skipped,
-            "failures": [],
-            "rows": rows_of(made),
-        }
-    )
+    return {
+        "when": "now",
+        "machine": {"cpu": "a <CPU>", "kernel": "6"},
+        "cpus": [0, 1],
+        "others_percent": 0.0,
+        "references_us": made.references,
+        "reference_titles": made.titles,
+        "skipped": made.skipped,
+        "failures": [],
+        "rows": rows_of(made),
+    }
+
+
+def test_the_page_has_a_bar_for_each_row_and_nothing_unescaped() -> None:
+    page = render(document())
     assert "a &lt;CPU&gt;" in page
     assert "no &lt;group&gt;" in page
     chart = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + len("</svg>")])

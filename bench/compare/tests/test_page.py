@@ -4,6 +4,7 @@
 from typing import Any
 from xml.etree import ElementTree
 
+from bench.compare.chart import CHART_WIDTH
 from bench.compare.page import render
 
 
@@ -19,8 +20,8 @@ def row(runtime: str, us: float, error: str = "", not_comparable: str = "") -> d
     }
 
 
-def test_bars_are_on_one_logarithmic_axis_and_failures_are_words() -> None:
-    document = {
+def document() -> dict[str, Any]:
+    return {
         "when": "now",
         "machine": {"cpu": "a <CPU>", "kernel": "6"},
         "libraries": {"libgomp": "/a", "libomp": "/b", "muster": "/c"},
@@ -29,11 +30,14 @@ def test_bars_are_on_one_logarithmic_axis_and_failures_are_words() -> None:
         "others_percent": 1.5,
         "rows": [row("libgomp", 1.0), row("libomp", 100.0, "", "deals blocks"), row("muster", 0.0, "status 1: a < b")],
     }
-    page = render(document)
+
+
+def test_bars_are_on_one_logarithmic_axis_and_failures_are_words() -> None:
+    page = render(document())
     assert "a &lt;CPU&gt;" in page
     assert "muster: status 1: a &lt; b" in page
     chart = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + len("</svg>")])
     widths = [float(bar.attrib["width"]) for bar in chart.iter("rect")]
-    assert widths == [1.0, 620.0]  # the ends of the axis: 10^0 and 10^2
+    assert widths == [1.0, CHART_WIDTH]  # the ends of the axis: 10^0 and 10^2
     assert "libgomp 1.000 us, 2.0 switches<" in page
     assert "libomp 100.0 us, 2.0 switches, not comparable: deals blocks<" in page

@@ -21,10 +21,9 @@ HEAD_HEIGHT = 22
 BEST = 0.4  # ratios from here down have the strongest colour,
 WORST = 1.6  # and from here up
 
-TABLE_STYLE = (
-    "<style>table { border-collapse: collapse; font-size: 12px; } td, th { padding: 1px 8px; text-align: right; }"
-    " td:first-child, th:first-child { text-align: left; } .maps { display: flex; flex-wrap: wrap; gap: 1rem; }"
-    " .maps svg { width: 32rem; } .bad { color: #b2182b; font-weight: bold; }</style>"
+OWN_STYLE = (
+    "<style>.maps { display: flex; flex-wrap: wrap; gap: 1rem; } .maps > div { flex: 1 1 24rem; max-width: 30rem; }"
+    " .maps svg text { font-size: 12px; } .bad { color: #d9542b; font-weight: bold; }</style>"
 )
 
 
@@ -111,20 +110,20 @@ def _checks(results: Results, rival: str, figures: Sequence[Figure], least: bool
     for check in checks_of(results, rival, figures, least):
         verdict = "open" if check.met is None else "met" if check.met else '<span class="bad">missed</span>'
         rows.append(f"<tr><td>{html.escape(check.says)}</td><td>{html.escape(check.value)}</td><td>{verdict}</td></tr>")
-    return f"<table>{''.join(rows)}</table>"
+    return f'<div class="wide"><table>{"".join(rows)}</table></div>'
 
 
 def render(results: Results, least: bool = False) -> str:
     """The whole page."""
     heads = ("ratio", "cell", "us a phase", "quartiles", "best peer", "ideal", "peer's", "switches", "moved", "CPUs")
     head = "".join(f"<th>{name}</th>" for name in heads)
-    sections = [TABLE_STYLE]
+    sections = [OWN_STYLE]
     for rival in results.rivals:
         figures = map_figures(results, rival)
         rows = "".join(_row(figure, least) for figure in above(figures, 0.0, least))
         sections.append(
             f"<h2>{html.escape(rival)}</h2>{_checks(results, rival, figures, least)}{_maps(figures, least)}"
-            f"<table><tr>{head}</tr>{rows}</table>"
+            f'<div class="wide"><table><tr>{head}</tr>{rows}</table></div>'
         )
     skipped = "".join(
         f"<p>Skipped: {html.escape(condition)}: {html.escape(reason)}</p>"
