@@ -69,7 +69,8 @@ def page_of(groups: Iterable[Group], machine: str, command: str) -> str:
             for bar in group.bars
         )
         missing = f"<p class='note'>Left out: {escape(group.missing)}</p>" if group.missing else ""
-        parts.append(f"<h2>{escape(group.title)}</h2>{missing}<table class='bars'>{rows}</table>")
+        table = f"<table class='bars'>{rows}</table>" if rows else ""
+        parts.append(f"<h2>{escape(group.title)}</h2>{missing}{table}")
     style = STYLE + _BARS
     return (
         "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Muster's demo</title>"
@@ -80,6 +81,6 @@ def page_of(groups: Iterable[Group], machine: str, command: str) -> str:
 
 
 _BARS = """
-.bars { width: 100%; } .bars td:nth-child(2) { width: 60%; border-bottom: none; }
+.bars { width: 100%; } .bars td { border-bottom: none; } .bars td:nth-child(2) { width: 60%; }
 .bar { background: #8a94a0; height: 1rem; } .bar.own { background: #2f8f4e; }
 """

@@ -99,7 +99,7 @@ def _growth_row(series: Series) -> list[str]:
     if not growth.fits or growth.exponent is None:
         return [series.algorithm, format_time(largest), growth.verdict, "", "", "", ""]
     fit = growth.fits[0]
-    formula = f"{format_time(fit.a)} + {fit.b:.3g} ns * {fit.law}" if growth.verdict != NO_LAW else ""
+    formula = f"{format_time(fit.a)} + {_slope(fit.b)} * {fit.law}" if growth.verdict != NO_LAW else ""
     return [
         series.algorithm,
         format_time(largest),
@@ -109,6 +109,11 @@ def _growth_row(series: Series) -> list[str]:
         f"{fit.error:.0%}",
         f"{growth.exponent:.2f}",
     ]
+
+
+def _slope(ns: float) -> str:
+    """Three digits, without exponents: what a thread more costs may be far below a nanosecond."""
+    return f"{ns:.3g} ns" if ns < 100 else format_time(ns)
 
 
 def _figures(group: Group) -> str:
