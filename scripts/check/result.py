@@ -11,6 +11,8 @@ _CTEST_NOT_RUN = re.compile(r"^\s*\d+ - (\S+) \((Skipped|Disabled)\)$", re.MULTI
 _PYTEST = re.compile(
     r"^(?:=+ )?((?:\d+ (?:passed|failed|errors?|skipped|deselected|warnings?)(?:, )?)+) in [\d.]+s", re.MULTILINE
 )
+# Only where pytest was told to name them (-rs). A line has the file, once for each reason.
+_PYTEST_NOT_RUN = re.compile(r"^SKIPPED \[\d+\] ([^\s:]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,9 @@ def judge(name: str, seconds: float, status: int, output: str) -> Result:
         counts = {word.rstrip("s"): int(number) for number, word in re.findall(r"(\d+) (\w+)", match.group(1))}
         passed += counts.get("passed", 0)
         failed += counts.get("failed", 0) + counts.get("error", 0)
+    skipped = [*(test for test, _ in not_run), *_PYTEST_NOT_RUN.findall(output)]
     if status != 0 and failed == 0:
         failed = 1
-    if status == 0 and passed == 0 and failed == 0:
+    if status == 0 and passed == 0 and failed == 0 and not skipped:
         passed = 1
-    return Result(name, seconds, passed, failed, tuple(test for test, _ in not_run))
+    return Result(name, seconds, passed, failed, tuple(dict.fromkeys(skipped)))

@@ -46,6 +46,7 @@ def all_stages() -> list[Stage]:
         _preset(
             "release", "GCC, release: exports, edges, unmodified programs, explorer and mutants, simulator", _RELEASE
         ),
+        Stage("pages", "every page in a browser, without network", [[python, "-m", "pytest", "tests/pages"]]),
         Stage("wheel", "pip's package: built, looked at by auditwheel, tried in fresh environments", _wheel(python)),
         Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
         _preset("release-clang", "Clang, release: exports", ("abi",)),

@@ -28,6 +28,12 @@ def test_counts_what_pytest_says() -> None:
     assert (result.passed, result.failed) == (104, 4)
 
 
+def test_tests_that_pytest_skips_are_named() -> None:
+    lines = [f"SKIPPED [18] tests/pages/test_pages.py:{line}: there is no chromium\n" for line in (59, 65)]
+    result = judge("pages", 1.0, 0, "".join(["ss\n", *lines, "36 skipped in 0.15s\n"]))
+    assert (result.passed, result.failed, result.skipped) == (0, 0, ("tests/pages/test_pages.py",))
+
+
 def test_a_command_that_fails_is_a_failure_even_if_all_tests_passed() -> None:
     result = judge("dev", 1.0, 1, "100% tests passed, 0 tests failed out of 7\n")
     assert (result.passed, result.failed) == (7, 1)

@@ -25,3 +25,5 @@ DEBUGGER_S = 60.0
 TUNE_STEP_S = 300.0
 # The simulator and the calibration, where the simulation of this machine is compared with it.
 SIMULATION_S = 60.0
+# A browser that shows a page: a second or two, on a busy machine ten.
+BROWSER_S = 100.0
