@@ -4,25 +4,16 @@
 from __future__ import annotations
 
 import os
-import platform
-from pathlib import Path
 
 from rich.table import Table
 
+from muster.machine.facts import facts
 from scripts.demo.measure import ConstructResult, ConstructRow, ProgramResult
 
 
 def machine_line() -> str:
     """What the figures were taken on."""
-    model = platform.machine()
-    for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-        if line.startswith("model name"):
-            model = line.partition(":")[2].strip()
-            break
-    load = os.getloadavg()[0]
-    return (
-        f"{model}, {len(os.sched_getaffinity(0))} CPUs, Linux {platform.release()}, load {load:.1f}, threads not bound"
-    )
+    return f"{facts().in_words()}, load {os.getloadavg()[0]:.1f}, threads not bound"
 
 
 def program_table(title: str, results: list[ProgramResult], expected: str) -> Table:

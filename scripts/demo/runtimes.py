@@ -3,14 +3,18 @@
 
 from __future__ import annotations
 
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from muster.measure.environment import LOADER_PREFIX, without_settings
 from muster.runtimes.find import RuntimeMissingError, require
 from muster.runtimes.links import link_folder
+from muster.takeover.loader import loaded_by
+from muster.takeover.objects import ObjectError, read_object
 from scripts.demo.errors import DemoError
+
+# The name that the programs of the demo are linked with: GCC has built them.
+LIBGOMP = "libgomp.so.1"
 
 
 @dataclass(frozen=True)
@@ -35,20 +39,20 @@ class Runtime:
 
 def loaded_libgomp(program: Path, environment: dict[str, str]) -> Path:
     """The file that the loader picks for libgomp.so.1, by its own word."""
-    traced = environment | {"LD_TRACE_LOADED_OBJECTS": "1"}
-    lines = subprocess.run([program], env=traced, capture_output=True, text=True, check=True).stdout.splitlines()
-    for line in lines:
-        words = line.split()
-        if words[:2] == ["libgomp.so.1", "=>"] and words[2] != "not":
-            return Path(words[2])
-    raise DemoError(f"{program} does not load libgomp.so.1, so there is nothing to take the place of")
+    try:
+        found = loaded_by(read_object(program), environment).libraries.get(LIBGOMP)
+    except ObjectError as error:
+        raise DemoError(str(error)) from None
+    if found is None:
+        raise DemoError(f"{program} does not load {LIBGOMP}, so there is nothing to take the place of")
+    return found
 
 
 def find_runtimes(program: Path, muster_folder: Path, scratch: Path) -> list[Runtime]:
     """libgomp as the system has it, libomp under libgomp's name, and Muster."""
-    system = Runtime("libgomp", None, Path("libgomp.so.1"))
+    system = Runtime("libgomp", None, Path(LIBGOMP))
     libgomp = Runtime("libgomp", None, loaded_libgomp(program, system.environment()))
-    muster = Runtime("Muster", muster_folder, muster_folder / "libgomp.so.1")
+    muster = Runtime("Muster", muster_folder, muster_folder / LIBGOMP)
     return [libgomp, _libomp(scratch), muster]
 
 
@@ -57,4 +61,4 @@ def _libomp(scratch: Path) -> Runtime:
         library = require("libomp")
     except RuntimeMissingError as error:
         raise DemoError(str(error)) from None
-    return Runtime("libomp", link_folder(library, scratch / "libomp", ("libgomp.so.1",)), library)
+    return Runtime("libomp", link_folder(library, scratch / "libomp", (LIBGOMP,)), library)
