@@ -74,7 +74,7 @@ def _demo(console: Console, options: argparse.Namespace) -> int:
     for runtime in runtimes:
         runtime.require(program)
         runtime.require(options.overhead)
-        console.print(f"{runtime.name:8} {runtime.library.resolve()}")
+        console.print(f"{runtime.name:8} {runtime.library.resolve()}", soft_wrap=True)
     console.print(machine_line() + "\n")
 
     start = time.monotonic()
@@ -107,8 +107,8 @@ def _demo(console: Console, options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    # Wide enough for the tables where there is no terminal to ask.
-    console = Console(highlight=False, soft_wrap=False, width=None if sys.stdout.isatty() else 120)
+    # Everything fits 80 columns, which is what Rich takes where there is no terminal to ask.
+    console = Console(highlight=False)
     try:
         return _demo(console, _parse())
     except DemoError as error:

@@ -55,7 +55,8 @@ def print_group(console: Console, group: Group) -> None:
     for bar in group.bars:
         blocks = "█" * max(1, round(WIDEST * group.share(bar)))
         colour = "green" if bar.name == OWN else "default"
-        console.print(f"  {bar.name:8} [{colour}]{blocks}[/{colour}] {bar.seconds:.3f} {bar.note}", soft_wrap=True)
+        text = f"  {bar.name:8} [{colour}]{blocks}[/{colour}] {bar.seconds:.3f} {bar.note}".rstrip()
+        console.print(text, soft_wrap=True)
 
 
 def page_of(groups: Iterable[Group], machine: str, command: str) -> str:
