@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ HERE = Path(__file__).parent
 CLI = HERE.parents[1] / "cli"
 # As many ranks as are asked for run on any machine, in a container too.
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2"]
+# A command on Muster, and the variables that it wants.
+Way = Callable[[list[str], Path], tuple[list[str], dict[str, str]]]
 BINDINGS = [["--bind-to", "none"], ["--bind-to", "core:overload-allowed"]]
 
 
@@ -52,47 +55,50 @@ def told_by(words: list[str], build: Path, program: Path, folder: Path) -> tuple
     return done.stdout, json.loads(file.read_text())
 
 
-def on_muster(command: list[str], build: Path, cpus: set[int] | None = None) -> list[str]:
-    """The lines of a command that takes Muster by the folder of names, on these CPUs."""
+def run(command: list[str], variables: dict[str, str]) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "LD_"))}
-    environment = kept | {"LD_LIBRARY_PATH": str(build / "lib" / "compat")}
-    wrapped = ["taskset", "-c", ",".join(map(str, sorted(cpus))), *command] if cpus else command
-    done = subprocess.run(wrapped, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=kept | variables, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout.splitlines()
+    return done
 
 
+def by_path(command: list[str], build: Path) -> tuple[list[str], dict[str, str]]:
+    return command, {"LD_LIBRARY_PATH": str(build / "lib" / "compat")}
+
+
+def by_command(command: list[str], build: Path) -> tuple[list[str], dict[str, str]]:
+    run = [sys.executable, "-m", "muster", "run", "--library", str(build / "lib"), "--explain", "--"]
+    return [*run, *command], {"PYTHONPATH": str(CLI)}
+
+
+@pytest.mark.parametrize("way", [by_path, by_command])
 @pytest.mark.parametrize("binding", BINDINGS, ids=["none", "core"])
-def test_each_rank_has_the_team_of_its_cpus(hybrid: Path, build: Path, binding: list[str]) -> None:
-    *ranks, pi = on_muster([*MPIRUN, *binding, str(hybrid)], build)
+def test_each_rank_has_the_team_of_its_cpus(hybrid: Path, build: Path, binding: list[str], way: Way) -> None:
+    command, variables = way([str(hybrid)], build)
+    done = run([*MPIRUN, *binding, *command], variables)
+    *ranks, pi = done.stdout.splitlines()
     assert pi == "pi 3.141592654"
     assert len(ranks) == 2
     for rank in ranks:
         listed, threads, version = rank.split()
         cpus = {int(cpu) for cpu in listed.split(",")}
         # A quota of CPU time may make the team smaller still, as it does for a program of its own on the same CPUs.
-        alone, _ = on_muster([str(hybrid)], build, cpus)
-        assert int(threads) <= len(cpus)
-        assert f"{listed} {threads} {version}" == alone
+        alone, variables_alone = by_path([str(hybrid)], build)
+        expected, _ = run(["taskset", "-c", listed, *alone], variables_alone).stdout.splitlines()
+        assert 1 <= int(threads) <= len(cpus)
+        assert rank == expected
         assert version == "100"
+        # Otherwise the binding would not have been tried.
+        assert binding != BINDINGS[1] or cpus <= core_of(min(cpus))
+    # Each rank says what the command takes over.
+    assert done.stderr.count("libgomp") >= (2 if way is by_command else 0)
 
 
-def test_ranks_may_be_started_by_the_command(hybrid: Path, build: Path) -> None:
-    command = [sys.executable, "-m", "muster", "run", "--library", str(build / "lib"), "--explain", "--", str(hybrid)]
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "LD_"))}
-    done = subprocess.run(
-        [*MPIRUN, *BINDINGS[0], *command],
-        env=kept | {"PYTHONPATH": str(CLI)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    *ranks, pi = done.stdout.splitlines()
-    assert pi == "pi 3.141592654"
-    assert [rank.split()[2] for rank in ranks] == ["100", "100"]
-    # Each rank says what it takes over.
-    assert done.stderr.count("libgomp") >= 2
+def core_of(cpu: int) -> set[int]:
+    """The CPUs that are hardware threads of the same core."""
+    text = Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text().strip()
+    bounds = [part.partition("-") for part in text.split(",")]
+    return {one for first, _, last in bounds for one in range(int(first), int(last or first) + 1)}
 
 
 def test_a_comparison_is_over_all_ranks(hybrid: Path, build: Path, tmp_path: Path) -> None:
