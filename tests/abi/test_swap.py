@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from muster.runtimes.names import LOADER_NAMES
 from tests.abi.support import ROOT, build_folder, is_cross_build, run_program
 
 SOURCE = ROOT / "tests" / "abi" / "swap_program.c"
 COMPILERS = ["aarch64-linux-gnu-gcc"] if is_cross_build() else ["gcc", "clang-19"]
-NAMES = ["libgomp.so", "libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so"]
 
 
 @pytest.fixture(scope="module", params=COMPILERS)
@@ -50,7 +50,7 @@ def test_without_either_it_is_another_runtime(program: Path, library: Path) -> N
     assert verdict == "right"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LOADER_NAMES)
 def test_every_name_of_a_peer_is_the_one_library(name: str, library: Path) -> None:
     link = build_folder() / "lib" / "compat" / name
     assert link.is_symlink()

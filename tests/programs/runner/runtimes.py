@@ -8,7 +8,7 @@ from pathlib import Path
 
 from muster.runtimes.find import RuntimeMissingError, find, require
 from muster.runtimes.links import link_folder
-from muster.runtimes.names import MUSTER, PEERS
+from muster.runtimes.names import LOADER_NAMES, MUSTER, PEERS
 from runner import paths
 from runner.errors import Unavailable
 
@@ -69,8 +69,8 @@ def provide(name: str, way: Way, muster_lib: Path | None) -> Runtime:
 
 
 def links_to(library: Path, folder: Path) -> Path:
-    """Make `folder` hold links with the names that programs ask libgomp by (one wheel by the second)."""
-    return link_folder(library, folder, ("libgomp.so.1", "libgomp.so.1.0.0"))
+    """Make `folder` hold links with the names that programs ask libgomp by (one wheel by the longer one)."""
+    return link_folder(library, folder, [name for name in LOADER_NAMES if name.startswith("libgomp.so.1")])
 
 
 def _muster(name: str, way: Way, muster_lib: Path | None) -> Runtime:
