@@ -16,6 +16,8 @@ from pathlib import Path
 
 import checker
 
+from muster.measure.limits import RACE_S
+
 HERE = Path(__file__).resolve().parent
 SUFFIXES = (".c", ".cpp", ".F90")
 # The commands by suffix; None where the compiler has no ThreadSanitizer for the language.
@@ -25,7 +27,6 @@ COMPILERS: dict[str, dict[str, str | None]] = {
 }
 # The least share of racy programs that has to be found.
 WANTED = {"auto": 0.85, "deep": 0.95}
-LIMIT_S = 60
 KEYS = ("compilers", "modes", "slow", "says")
 
 
@@ -103,7 +104,7 @@ def build(program: Program, folder: Path) -> str | None:
 def run(program: Program, folder: Path, library_path: str, mode: str) -> tuple[int, str]:
     """Runs it without any option of ThreadSanitizer's. Returns the number of reports, and what is wrong besides."""
     settings = {"MUSTER_RACES": mode} if mode != "auto" else {}
-    done = checker.run([str(binary_of(program, folder))], library_path, settings, LIMIT_S)
+    done = checker.run([str(binary_of(program, folder))], library_path, settings, RACE_S)
     Path(f"{binary_of(program, folder)}.{mode}.log").write_text(done.said, encoding="utf-8")
     if done.status not in (0, checker.REPORTED):
         return done.reports, done.end

@@ -5,8 +5,13 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+
+# For the limits of time that the scripts of this folder take from there.
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "cli"))
 
 REPORT = "WARNING: ThreadSanitizer"
 # Exit status of a program with reports.

@@ -21,6 +21,8 @@ from pathlib import Path
 
 import checker
 
+from muster.measure.limits import PROGRAM_S
+
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE.parent / "openmp"
 SUPPORT = SOURCES / "support"
@@ -36,7 +38,6 @@ CALLED = {"gcc": "gcc", "g++": "g++", "gfortran": "gfortran", "clang-19": "clang
 PEERS = {"gcc": "libgomp", "clang": "libomp"}
 RUNS = ("OMP_NUM_THREADS=2", "OMP_NUM_THREADS=5")
 FLAGS = ("-fsanitize=thread", "-fopenmp", "-O1", "-g", "-w")
-LIMIT_S = 300
 # What the support code ends a program with that this machine lacks something for.
 SKIPPED = 77
 
@@ -181,7 +182,7 @@ def run(program: Program, folder: Path, runtime: str, library_path: str | None, 
         environment = {"TEST_RUNTIME": runtime, "MUSTER_RACES": mode} | dict(
             word.split("=", 1) for word in shlex.split(settings)
         )
-        done = checker.run([str(program.binary(folder))], library_path, environment, LIMIT_S)
+        done = checker.run([str(program.binary(folder))], library_path, environment, PROGRAM_S)
         said += f"--- {settings}\n{done.said}"
         reports += done.reports
         if done.status == SKIPPED:

@@ -15,7 +15,8 @@ from pathlib import Path
 import checker
 from check_races import COMPILERS, Program, binary_of, build, programs
 
-LIMIT_S = 120
+from muster.measure.limits import RACE_TIMED_S
+
 # ThreadSanitizer sleeps for a second at the end of a program, which would hide what the two differ by.
 WITHOUT_SLEEP = {"TSAN_OPTIONS": "atexit_sleep_ms=0"}
 # Most of the programs take some milliseconds; the slowest ratios are told by name.
@@ -25,7 +26,7 @@ SHOWN = 5
 def seconds(program: Program, folder: Path, library_path: str, mode: str) -> float:
     settings = WITHOUT_SLEEP | ({"MUSTER_RACES": mode} if mode != "auto" else {})
     started = time.monotonic()
-    done = checker.run([str(binary_of(program, folder))], library_path, settings, LIMIT_S)
+    done = checker.run([str(binary_of(program, folder))], library_path, settings, RACE_TIMED_S)
     if done.status != 0:
         sys.exit(f"{program.name} by {program.compiler} with {mode}: {done.end}")
     return time.monotonic() - started

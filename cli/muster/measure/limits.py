@@ -19,6 +19,19 @@ SUITE_COMPILE_S = 300.0
 # A real program, unless the caller says otherwise: in a table, in a check, while its calls are counted.
 PROGRAM_S = 300.0
 PROGRAM_CHECK_S = 100.0
+# A small program under ThreadSanitizer, and where it is timed in two modes.
+RACE_S = 60.0
+RACE_TIMED_S = 120.0
+# A compiler, ctest or addr2line does one small thing.
+TOOL_S = 60.0
+# A guest of 64 CPUs is up after 15 to 35 s of emulation on a host that does nothing else.
+GUEST_BOOT_S = 180.0
+# All jobs of a guest; only one that hangs again and again gets there.
+GUEST_S = 2700.0
+# KVM boots in a second or two where it works at all.
+GUEST_PROBE_S = 20.0
+# The guests' kernel, a download of 27 MB.
+DOWNLOAD_S = 300.0
 # gdb, where it is asked what a program hangs in.
 DEBUGGER_S = 60.0
 # One step of `muster tune`: a barrier of an unlucky algorithm with many threads a CPU takes milliseconds.

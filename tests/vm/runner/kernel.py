@@ -7,13 +7,12 @@ import re
 import subprocess
 from pathlib import Path
 
+from muster.measure.limits import DOWNLOAD_S
 from runner import paths
 from runner.errors import GuestError
 
 META_PACKAGE = "linux-image-cloud-amd64"
 _DEPENDS = re.compile(r"^\s*Depends: (linux-image-\S+)$", re.MULTILINE)
-# A download of 27 MB.
-_LIMIT_S = 300.0
 
 
 def kernel() -> Path:
@@ -47,7 +46,7 @@ def package_of(depends: str) -> str:
 def _run(command: list[str]) -> str:
     try:
         return subprocess.run(
-            command, cwd=paths.KERNEL, capture_output=True, text=True, check=True, timeout=_LIMIT_S
+            command, cwd=paths.KERNEL, capture_output=True, text=True, check=True, timeout=DOWNLOAD_S
         ).stdout
     except (OSError, subprocess.SubprocessError) as error:
         said = getattr(error, "stderr", None) or error

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from muster.measure.limits import GUEST_BOOT_S, GUEST_PROBE_S, GUEST_S
 from runner import image, paths, qemu
 from runner.checks.check import Check, Verdict, verdict
 from runner.errors import GuestError
@@ -14,13 +15,6 @@ from runner.kernel import kernel
 from runner.machine import Machine
 from runner.qemu import Accelerator, Guest
 from runner.reader import Reader
-
-# A guest of 64 CPUs is up after 15 to 35 s of emulation on a host that does nothing else.
-_BOOT_S = 180.0
-# All jobs of a guest; only one that hangs again and again gets there.
-_GUEST_S = 2700.0
-# KVM boots in a second or two where it works at all.
-_PROBE_S = 20.0
 
 
 @dataclass(frozen=True)
@@ -40,7 +34,7 @@ def run(machine: Machine, checks: Sequence[Check], accelerator: Accelerator, tel
         raise GuestError(f"not built: {', '.join(missing[:3])}; cmake --build --preset release")
     libraries = sorted(paths.BUILD.glob("lib/libmuster.so*"))
     made = image.make(folder, [check.job() for check in checks], [*programs, *libraries], [paths.COMPAT])
-    limit_s = min(_BOOT_S + sum(check.limit_s for check in checks), _GUEST_S)
+    limit_s = min(GUEST_BOOT_S + sum(check.limit_s for check in checks), GUEST_S)
 
     def progress(reader: Reader) -> bool:
         tell(reader.ended)
@@ -62,7 +56,7 @@ def accelerator_for(wanted: Accelerator, machine: Machine, say: Callable[[str], 
     folder.mkdir(parents=True, exist_ok=True)
     no_jobs: list[Job] = []
     guest = Guest(machine, kernel(), image.make(folder, no_jobs, [], []), folder)
-    reader, why = qemu.run(guest, Accelerator.KVM, _PROBE_S, lambda reader: reader.alive)
+    reader, why = qemu.run(guest, Accelerator.KVM, GUEST_PROBE_S, lambda reader: reader.alive)
     if reader.alive:
         return Accelerator.KVM
     say(f"KVM starts no guest here ({why}): emulation (TCG)")

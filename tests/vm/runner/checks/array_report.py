@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from muster.measure.limits import TOOL_S
 from runner.checks.check import Check, on_muster, program
 from runner.job import Said
 from runner.machine import Machine
@@ -56,7 +57,9 @@ def checks(machine: Machine) -> list[Check]:
 
 def line_of(file: str, address: str) -> int:
     """The line of a program that is here as it is in the guest; 0 if it cannot be told."""
-    done = subprocess.run(["addr2line", "-e", file, address], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        ["addr2line", "-e", file, address], capture_output=True, text=True, check=False, timeout=TOOL_S
+    )
     found = re.search(r":(\d+)", done.stdout)
     return int(found[1]) if found else 0
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from muster.measure.limits import TOOL_S
 from runner import paths
 from runner.checks.check import Check, nothing_more
 from runner.errors import GuestError
@@ -24,7 +25,6 @@ _RUNNER = "run_program.sh"
 _USUAL_RUNS = ["OMP_NUM_THREADS=2", "OMP_NUM_THREADS=5"]
 # A run may take this long in a guest, whose CPUs take turns on one of the host's.
 _RUN_S = 200
-_QUESTION_S = 60.0
 GNU, LLVM = ("gcc", "g++", "gfortran"), ("clang", "clang++", "flang")
 _FEW, _MANY = 8, 16
 
@@ -100,7 +100,7 @@ def _all_programs() -> tuple[Program, ...]:
     command = ["ctest", "--test-dir", str(paths.BUILD), "--show-only=json-v1", "-L", "^(openmp|stress|edges)$"]
     try:
         asked: subprocess.CompletedProcess[Any] = subprocess.run(
-            command, capture_output=True, text=True, check=True, timeout=_QUESTION_S
+            command, capture_output=True, text=True, check=True, timeout=TOOL_S
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise GuestError(f"the programs are not there ({error}): cmake --preset release, and build it") from None
