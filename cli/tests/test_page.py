@@ -138,6 +138,7 @@ def test_growth_is_told_for_each_algorithm(tree: ElementTree.Element) -> None:
     assert rows[0][:3] == ["algorithm", "with 32 threads", "grows as"]
     assert len(rows) == 1 + len(ALGORITHMS)
     assert rows[1] == ["row0", "3.2 us", "n", "", "0 ns + 100 ns * n", "0%", "1.00"]
+    assert rows[11][4] == "0 ns + 1.1 us * n"  # not 1.1e+03 ns
 
 
 def test_too_few_sizes_are_called_so() -> None:
