@@ -89,6 +89,20 @@ def test_a_program_is_looked_at_and_not_run(tmp_path: Path) -> None:
 
 
 @needs_library
+def test_behind_a_launcher_the_program_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    launcher = tmp_path / "mpirun"
+    launcher.write_text("#!/bin/sh\necho 'mpirun (Open MPI) 4.1.4'\n")
+    launcher.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    shown = explain("--", "mpirun", "-n", "2", str(compiled(tmp_path, "team", TEAM, "-fopenmp")))
+    assert shown.exit_code == 0
+    assert "libgomp.so.1, which was" in shown.output
+    alone = explain("--", "mpirun", "-n", "2", "./nothing")
+    assert alone.exit_code == 2
+    assert "no program that is here was found behind mpirun" in " ".join(alone.output.split())
+
+
+@needs_library
 def test_it_fits_80_columns_without_colour() -> None:
     shown = explain("--threads", "4").output
     assert max(map(len, shown.splitlines())) <= 80

@@ -20,6 +20,7 @@ from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import place_of_muster
 from muster.settings.check import misspelt, sources
 from muster.takeover.executable import CommandError
+from muster.takeover.launcher import launch_of
 from muster.takeover.plan import RefusedError
 from muster.tune.profile import default_path
 
@@ -54,7 +55,7 @@ def explain(
         plan = None
         place, environment = place_of_muster(library), choices.applied(os.environ)
         if command:
-            place, plan, environment = planned(command[0], library, choices)
+            place, plan, environment = planned(launch_of(command).program, library, choices)
         answers = ask(place.library, environment)
     except ChoiceError as error:
         raise typer.BadParameter(str(error)) from None
