@@ -2,6 +2,7 @@
 """`muster run`: what a program is linked with, how Muster gets under it, and that the program's end is passed on."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from muster.explain.words import USES
 from muster.launch.choices import ChoiceError, Choices
 from muster.takeover.loader import RUNTIME
 from tests.openmp_programs import LIBRARY, TEAM, compiled, needs_library
@@ -47,6 +49,19 @@ def test_a_program_runs_on_muster_with_the_settings_named(tmp_path: Path, compil
     # Only what was asked for: the program's own output is all there is.
     assert len(done.stdout.splitlines()) == 1
     assert muster_run("--", program).stderr == ""
+
+
+@needs_library
+@pytest.mark.parametrize("barrier", ["tournament", "linear,tournament"])
+def test_the_barrier_named_is_the_one_that_is_used(barrier: str) -> None:
+    done = muster_run("--barrier", barrier, "--explain", "--", "sh", "-c", "echo $MUSTER_BARRIER")
+    assert (done.returncode, done.stdout) == (0, f"{barrier}\n"), done.stderr
+    assert f"sets        MUSTER_BARRIER={barrier}" in done.stderr
+    for use in USES.values():
+        assert re.search(rf"^  {use} +{barrier} \(you set it", done.stderr, re.MULTILINE), done.stderr
+    # What there is not is told, and not used.
+    refused = muster_run("--barrier", "turnament", "--explain", "--", "true").stderr
+    assert 'MUSTER_BARRIER: read "turnament", which is not a barrier' in refused
 
 
 @needs_library
