@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -47,18 +48,23 @@ def check(
     if not command:
         raise _stop("it wants a program: muster check -- ./program arguments")
     status, findings = _run(command, library)
-    for finding in findings:
-        console.print(f"[yellow]{escape(finding.line)}[/]  {escape(finding.text)}", highlight=False, soft_wrap=True)
-    if status:
-        console.print(f"the program ended with status {status}", highlight=False)
-    if not findings:
-        console.print("no wrong use of OpenMP was seen", highlight=False)
+    print_findings(console, findings, status)
     if output is not None:
         try:
             output.write_text(json.dumps([_figures_of(finding) for finding in findings], indent=1), encoding="utf-8")
         except OSError as error:
             raise _stop(f"{output} cannot be written: {error.strerror}") from None
     raise typer.Exit(FOUND if findings else status)
+
+
+def print_findings(console: Console, findings: Sequence[Finding], status: int) -> None:
+    """What was seen, and how the program ended where that was no success."""
+    for finding in findings:
+        console.print(f"[yellow]{escape(finding.line)}[/]  {escape(finding.text)}", highlight=False)
+    if status:
+        console.print(f"the program ended with status {status}", highlight=False)
+    if not findings:
+        console.print("no wrong use of OpenMP was seen", highlight=False)
 
 
 def _run(command: list[str], library: Path | None) -> tuple[int, list[Finding]]:

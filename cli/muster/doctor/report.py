@@ -155,7 +155,7 @@ def _print_findings(console: Console, wall_ns: float, findings: Sequence[tuple[F
             else "[yellow]to be known[/]"
         )
         console.print(f"[bold]{number}. {escape(one.title)}[/]: {gain}", highlight=False)
-        console.print(f"   {whose}at {escape(one.where)}", highlight=False, soft_wrap=True)
+        console.print(f"   {whose}at {escape(one.where)}", highlight=False)
         console.print(f"   {escape(one.why)}", highlight=False)
         console.print(f"   [italic]{escape(one.advice)}[/]\n", highlight=False)
 

@@ -51,7 +51,7 @@ def print_choices(console: Console, answers: Answers, environment: Mapping[str, 
     rows.append(("waiting", waiting(answers.wait)))
     _rows(console, "What Muster does", rows)
     for message in answers.messages:
-        console.print(f"[yellow]{escape(message)}[/]", soft_wrap=True)
+        console.print(f"[yellow]{escape(message)}[/]")
 
 
 def print_all(
@@ -81,7 +81,7 @@ def print_all(
     path, said = profile
     _rows(console, "Profile", [("profile", f"{said}: {path}" if path else said)])
     for message in answers.messages:
-        console.print(f"[yellow]{escape(message)}[/]", soft_wrap=True)
+        console.print(f"[yellow]{escape(message)}[/]")
 
 
 def _limits(answers: Answers, source: str) -> list[tuple[str, str]]:
@@ -100,4 +100,4 @@ def _settings(console: Console, answers: Answers, environment: Mapping[str, str]
     _rows(console, "Settings that are set", rows)
     for name, meant in misspelt(environment):
         hint = f"; {meant} is probably meant" if meant else ""
-        console.print(f"  [yellow]nothing reads {escape(name)}{hint}[/]", soft_wrap=True)
+        console.print(f"  [yellow]nothing reads {escape(name)}{hint}[/]")

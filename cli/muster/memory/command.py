@@ -3,6 +3,7 @@
 
 import json
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -61,7 +62,7 @@ def memory(
             raise stop(errors, "memory", error, 2) from None
         found = told_of(seen, scene, machine if machine is not None else "this machine")
         told |= {seen.process: found} if found else {}
-    _print(told, recording)
+    print_told(console, told, recording)
     if output is not None:
         rows = [_figures_of(one, process) for process, found in told.items() for one in found]
         output.write_text(json.dumps(rows, indent=1), encoding="utf-8")
@@ -69,13 +70,14 @@ def memory(
     raise typer.Exit(FLAGGED if flagged else status)
 
 
-def _print(told: dict[int, list[Told]], recording: Recording) -> None:
+def print_told(console: Console, told: Mapping[int, Sequence[Told]], recording: Recording) -> None:
+    """What is to be said of each array, by process."""
     for process, found in told.items():
         if len(told) > 1:
             console.print(f"process {process}:", highlight=False)
         for one in found:
             colour = "yellow" if one.verdict.flagged else "default"
-            console.print(f"[{colour}]{escape(one.verdict.text)}[/]", highlight=False, soft_wrap=True)
+            console.print(f"[{colour}]{escape(one.verdict.text)}[/]", highlight=False)
     if not told:
         console.print("the program has no array of a MiB or more that it has written", highlight=False)
     has_uses = any(seen.uses for seen in recording.processes.values())

@@ -58,7 +58,7 @@ def env(
                 _print_full(console, setting)
         elif not check:
             _print_table(console, chosen)
-        _print_check(console, unknown, refused)
+        print_check(console, unknown, refused)
     raise typer.Exit(1 if unknown or refused else 0)
 
 
@@ -113,7 +113,8 @@ def _print_full(console: Console, setting: Setting) -> None:
     console.print()
 
 
-def _print_check(console: Console, unknown: Sequence[tuple[str, str]], refused: Sequence[str]) -> None:
+def print_check(console: Console, unknown: Sequence[tuple[str, str]], refused: Sequence[str]) -> None:
+    """The variables that are set here, and what is wrong with them."""
     for name, value in known(os.environ).items():
         setting = setting_of(name)
         console.print(f"set here: [cyan]{escape(name)}[/]={escape(value)}" + _other_name(name, setting))
@@ -121,7 +122,7 @@ def _print_check(console: Console, unknown: Sequence[tuple[str, str]], refused: 
         hint = f"did you mean [bold]{escape(meant)}[/]?" if meant else "no variable has such a name"
         console.print(f"[yellow]unknown:[/]  {escape(name)}: nothing reads it; {hint}")
     for line in refused:
-        console.print(f"[yellow]refused:[/]  {escape(line.partition('muster: ')[2])}", soft_wrap=True)
+        console.print(f"[yellow]refused:[/]  {escape(line.partition('muster: ')[2])}")
     if not unknown and not refused:
         console.print("[green]Nothing is wrong[/] with the variables that are set here.")
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from rich import box
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 
 from muster.simulate.growth import TOO_FEW_SIZES
@@ -56,7 +57,7 @@ def _key(row: Row) -> tuple[str, float, str]:
 def print_validation(console: Console, rows: Iterable[Row]) -> bool:
     """Published and predicted side by side; whether all bounds hold."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
-    table.add_column("what")
+    table.add_column("what", overflow="fold")
     for title in ("published", "predicted", "error", "bound"):
         table.add_column(title, justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
@@ -112,11 +113,13 @@ def print_rules(console: Console, rows: Sequence[Row], worst: int) -> None:
         among_rooted = sum(row["rule_ns"] <= NEAR * min(_rooted(row)) for row in chosen)
         if among_rooted != near:
             console.print(f"  and of the best that has a root in {among_rooted}")
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+        # Without edges the usual names fit 80 columns; longer ones are folded, since a figure that is cut says nothing.
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1), show_edge=False, pad_edge=False)
         for title in ("machine", "threads", "placed", "best", "time", "rule", "to best"):
-            table.add_column(title, no_wrap=True, min_width=len(title))
+            is_name = title in ("machine", "best", "rule")
+            table.add_column(title, no_wrap=not is_name, overflow="fold", min_width=len(title))
         for row in chosen[:worst]:
             best = (row["best"], format_time(row["best_ns"]))
             threads = f"{row['threads']:.0f}"
             table.add_row(row["machine"], threads, row["placement"], *best, row["rule"], f"{row['ratio']:.2f}")
-        console.print(table)
+        console.print(Padding(table, (1, 0)))

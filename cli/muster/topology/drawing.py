@@ -131,7 +131,7 @@ def _say_where(console: Console, scene: Scene) -> None:
     if len(scene.usable) < len(scene.cpus):
         console.print("CPUs in brackets may not be used.")
     for message in scene.messages:
-        console.print(f"[yellow]{escape(message)}[/]", soft_wrap=True)
+        console.print(f"[yellow]{escape(message)}[/]")
     for hint in hints_of(scene):
         console.print(f"[yellow]{escape(hint.line)}[/]")
 

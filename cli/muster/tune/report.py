@@ -33,7 +33,7 @@ def print_best(console: Console, rows: list[Row]) -> None:
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
         table.add_column("threads", justify="right", min_width=len("threads"))
         for policy in policies:
-            table.add_column(policy, no_wrap=True)
+            table.add_column(policy, overflow="fold")
         for threads in sorted({row.threads for row in rows if (row.use, row.placement) == (use, placement)}):
             found = [best.get((use, threads, policy, placement)) for policy in policies]
             cells = [f"{row.algorithm} [dim]{format_time(row.ns)}[/]" if row is not None else "-" for row in found]
