@@ -36,6 +36,24 @@ def test_help_has_examples_and_exit_statuses_uncut_in_80_columns(
     assert str(CLI.parent) not in shown.output
 
 
+@pytest.mark.parametrize("words", [["env"], ["env", "--help"]])
+def test_piping_alone_removes_colour_and_keeps_80_columns(words: list[str]) -> None:
+    # Variables that ask for colour or forbid it; a terminal that has it is what most people pipe from.
+    decide = {"COLUMNS", "TERMINAL_WIDTH", "NO_COLOR", "FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "TTY_COMPATIBLE"}
+    plain = {name: value for name, value in os.environ.items() if name not in decide} | {"TERM": "xterm-256color"}
+
+    def printed(**more: str) -> str:
+        command = [sys.executable, "-m", "muster", *words]
+        return subprocess.run(command, cwd=CLI, env=plain | more, capture_output=True, text=True, check=False).stdout
+
+    piped = printed()
+    assert "OMP_PLACES" in piped
+    assert "\x1b" not in piped
+    assert max(map(len, piped.splitlines())) <= 80
+    # There is colour to be removed.
+    assert "\x1b[" in printed(FORCE_COLOR="1")
+
+
 def test_a_command_that_there_is_not_is_refused() -> None:
     wrong = CliRunner().invoke(app, ["rum"])
     assert wrong.exit_code == 2
