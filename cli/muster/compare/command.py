@@ -92,7 +92,7 @@ def compare(
     wish = Wish(launch, os.environ, sizes, runs, limit, ignored, tolerance)
     session = Session(wish, found.chosen)
     disturbance = Disturbance()
-    _measure(session, errors, quiet=quiet)
+    measure_with_bar(session, errors, quiet=quiet)
     others = disturbance.percent()
     print_report(console, session, others)
     if output is not None:
@@ -114,7 +114,7 @@ def _place(library: Path | None) -> Place | None:
         return None
 
 
-def _measure(session: Session, console: Console, *, quiet: bool) -> None:
+def measure_with_bar(session: Session, console: Console, *, quiet: bool) -> None:
     """With a bar on a terminal, and nothing elsewhere: what is piped is the report."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     total = (session.wish.runs + 1) * len(session.wish.sizes) * len(session.candidates)
@@ -127,7 +127,7 @@ def _measure(session: Session, console: Console, *, quiet: bool) -> None:
             begun += 1
             where = f"run {number}" if number else "warm-up"
             words = f"{where}, {candidate.name}" + ("" if size is None else f", {team(size)}")
-            bar.update(task, description=f"{words:<32}", completed=begun)
+            bar.update(task, description=f"{words:<32}", completed=begun, refresh=True)
 
         measure(session, progress)
 
