@@ -3,6 +3,7 @@
 
 import json
 import os
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,13 @@ from typer.testing import CliRunner, Result
 
 from muster.__main__ import app
 from muster.explain.answers import FOREVER_NS, Policy, Wait, ask
-from muster.explain.words import time_in_words, waiting
+from muster.explain.words import USES, time_in_words, waiting
 from muster.settings.table import known_names
+from muster.tune.profile import Row, text_of
+from muster.tune.program import Machine, read_machine
 from tests.openmp_programs import LIBRARY, TEAM, compiled, needs_library
+
+BARRIERS = os.environ.get("MUSTER_BARRIERS", "")
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +81,34 @@ def test_the_profile_is_named_with_its_state(tmp_path: Path, monkeypatch: pytest
     file.write_text("nonsense\n")
     monkeypatch.setenv("MUSTER_PROFILE", str(file))
     assert "it decides nothing here" in " ".join(explain().output.split())
+
+
+@needs_library
+@pytest.mark.skipif(not BARRIERS, reason="MUSTER_BARRIERS does not name the program that knows this machine")
+def test_a_profile_in_use_is_what_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What no rule chooses for so few, as the fastest by far.
+    rows = [
+        Row(use, 2, "default", "unbound", algorithm, ns, 0.0)
+        for use in ("plain", "forkjoin", "reduction")
+        for algorithm, ns in (("mcs", 10), ("central", 100_000))
+    ]
+    file = tmp_path / "profile"
+    file.write_text(text_of(read_machine(Path(BARRIERS)), rows, date(2026, 1, 1)), encoding="utf-8")
+    monkeypatch.setenv("MUSTER_PROFILE", str(file))
+    figures = json.loads(explain("--threads", "2", "--json").output)
+    assert figures["profile"] == {"path": str(file), "state": "in use"}
+    assert figures["messages"] == []
+    of_two = {(one["use"], one["algorithm"], one["decided_by"]) for one in figures["barriers"] if one["asked"] == 2}
+    assert of_two == {(use, "mcs", "profile") for use in USES}
+    shown = " ".join(explain("--threads", "2").output.split())
+    assert "profile in use: " in shown
+    assert "threads mcs (the profile of this machine" in shown
+    # One of another machine is refused, and so not in use.
+    other = Machine("4 package 9 core", "another CPU", 36, "0.0.1")
+    file.write_text(text_of(other, rows, date(2026, 1, 1)), encoding="utf-8")
+    refused = json.loads(explain("--threads", "2", "--json").output)
+    assert refused["profile"]["state"] == "there is one, and it decides nothing here"
+    assert "was measured on another machine" in "".join(refused["messages"])
 
 
 @needs_library
