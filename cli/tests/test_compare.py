@@ -20,10 +20,18 @@ from muster.compare.page import page_of
 from muster.compare.session import Sample, Session, Wish
 from muster.compare.summary import Verdict, figures_of, quartiles, rows_of, verdicts_of
 from muster.compare.words import cells
+from muster.runtimes.find import find
+from muster.runtimes.names import PEERS
 from muster.runtimes.place import place_of_muster
 from muster.takeover.executable import executable_of
 from muster.takeover.launcher import Launch
 from tests.openmp_programs import LIBRARY, TEAM, compiled, needs_library
+
+# Has no OpenMP of its own, and may load what has.
+LATER = """
+#include <dlfcn.h>
+int main(int count, char** words) { return count > 1 && !dlopen(words[1], RTLD_NOW); }
+"""
 
 
 def test_the_interval_is_the_one_of_the_book() -> None:
@@ -167,6 +175,23 @@ def test_which_runtimes_serve_a_program(tmp_path: Path) -> None:
         candidates_for(executable_of(str(program)), place, os.environ, "libopm")
     none = candidates_for(executable_of(str(program)), None, os.environ)
     assert any(note.startswith("muster is not here") for note in none.notes)
+
+
+@needs_library
+def test_peers_that_are_left_out_for_a_runtime_that_comes_later_are_told(tmp_path: Path) -> None:
+    host = compiled(tmp_path, "host", LATER)
+    place = place_of_muster(Path(LIBRARY))
+    found = candidates_for(executable_of(str(host)), place, os.environ)
+    assert [one.name for one in found.chosen] == ["own", "muster"]
+    here = ",".join(peer for peer in PEERS if find(peer) is not None)
+    (note,) = found.notes
+    assert note.startswith(f"{here.replace(',', ', ')}: the program loads its runtime later")
+    # What the note says to do does it.
+    (asked,) = re.findall(r"--runtimes (\S+) ", note)
+    assert asked == f"own,{here},muster"
+    more = candidates_for(executable_of(str(host)), place, os.environ, asked)
+    assert [one.name for one in more.chosen] == asked.split(",")
+    assert more.notes == ()
 
 
 @needs_library

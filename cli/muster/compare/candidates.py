@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The runtimes that a program can be compared on, and what puts each under it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,6 +63,8 @@ def candidates_for(
             if request != "all":
                 raise
             notes.append(str(error))
+    if request == "all" and own == OWN:
+        notes += _peers_left_out(program, before)
     return Candidates(tuple(chosen), tuple(notes))
 
 
@@ -105,6 +107,17 @@ def _peer(name: str, program: Object, before: Loaded, environment: Mapping[str, 
         return Candidate(name, search, library)
     preload = ":".join(word for word in (str(library), environment.get(PRELOAD, "")) if word)
     return Candidate(name, search | {PRELOAD: preload}, library)
+
+
+def _peers_left_out(program: Object, before: Loaded) -> Iterator[str]:
+    """That `all` means fewer where the runtime comes later, and what asks for those that are here."""
+    clang = _has_clang_code(program, before)
+    peers = [peer for peer in PEERS if find(peer) is not None and not (clang and peer == "libgomp")]
+    if peers:
+        yield (
+            f"{', '.join(peers)}: the program loads its runtime later, or has none, so that it is a guess whether they "
+            f"serve it; --runtimes {','.join((OWN, *peers, MUSTER))} compares them too"
+        )
 
 
 def _has_clang_code(program: Object, before: Loaded) -> bool:
