@@ -3,7 +3,6 @@
 
 import ctypes
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +10,9 @@ from typing import Any
 
 from muster.library import library_path
 from muster.limits import register_with_threadpoolctl
+from muster.runtimes.names import PEER_FILE
 
-# The names of the runtimes that Muster takes the place of, and of the copies in wheels: libgomp-a34b3233.so.1.0.0.
-_RUNTIME = re.compile(r"lib(gomp|omp|iomp5)([-.]\w+)*\.so(\.\d+)*$")
-# Files of that name without code, behind which Muster is (packaging/README.md).
+# Files of the peers' names without code, behind which Muster is (packaging/README.md).
 _STAND_INS = ("muster", "system")
 # An entry point of each interface, and one that both have.
 _ENTRIES = ("GOMP_parallel", "__kmpc_fork_call", "omp_get_max_threads")
@@ -71,7 +69,7 @@ def load() -> Loaded:
 
 def other_runtimes(library: Path) -> list[Path]:
     """The files of OpenMP runtimes other than `library` that are mapped in this process."""
-    named = [path for path in _mapped() if _RUNTIME.match(path.name) and path.parts[-3:-1] != _STAND_INS]
+    named = [path for path in _mapped() if PEER_FILE.match(path.name) and path.parts[-3:-1] != _STAND_INS]
     return [path for path in named if not _same(path, library)]
 
 

@@ -176,6 +176,10 @@ def test_other_runtimes_and_policies() -> None:
     made = even()
     made.ledger.modules.append(Module(0, 1, 0, "/usr/lib/libgomp.so.1.0.0"))
     assert [finding.rule for finding in findings_of(made)] == ["second_runtime"]
+    made.ledger.modules[:] = [Module(0, 1, 0, f"/usr/lib/{name}") for name in ("libomptarget.so.19", "libompd.so")]
+    assert findings_of(made) == [], "these are no runtimes"
+    made.ledger.modules[:] = [Module(0, 1, 0, "/env/lib/libgomp-a34b3233.so.1.0.0")]
+    assert [finding.rule for finding in findings_of(made)] == ["second_runtime"]
     preloaded = Case(made.ledger, Surroundings(is_preloaded=True))
     assert findings_of(preloaded) == []
     made.ledger.quota_cpus = 1

@@ -12,7 +12,6 @@ import pytest
 
 from muster.explain.words import USES
 from muster.launch.choices import ChoiceError, Choices
-from muster.takeover.loader import RUNTIME
 from tests.openmp_programs import LIBRARY, TEAM, compiled, needs_library
 
 CLI = Path(__file__).resolve().parents[1]
@@ -160,21 +159,6 @@ def test_a_wrong_folder_is_said(tmp_path: Path) -> None:
     done = muster_run("--library", tmp_path, "--", "true")
     assert done.returncode == 125
     assert "muster is not here" in done.stderr
-
-
-def test_names_of_runtimes() -> None:
-    names = (
-        "libgomp.so.1",
-        "libomp.so",
-        "libomp.so.5",
-        "libiomp5.so",
-        "libgomp-a34b3233.so.1",
-        "libgomp-24e2ab19.so.1.0.0",
-    )
-    assert all(RUNTIME.match(name) for name in names)
-    assert not any(
-        RUNTIME.match(name) for name in ("libgomp-plugin-nvptx.so.1", "libompd.so", "libmuster.so.1", "libomptarget.so")
-    )
 
 
 def test_options_leave_no_stronger_variable() -> None:

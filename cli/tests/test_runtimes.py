@@ -9,7 +9,7 @@ import pytest
 from muster.runtimes import find as finding
 from muster.runtimes.find import RuntimeMissingError, find, require
 from muster.runtimes.links import link_folder
-from muster.runtimes.names import ADVICE, LOADER_NAMES, MUSTER, PEERS, SERVES
+from muster.runtimes.names import ADVICE, LOADER_NAMES, MUSTER, PEER_FILE, PEERS, SERVES
 
 
 def test_each_runtime_has_advice_and_says_which_code_it_serves() -> None:
@@ -85,3 +85,10 @@ def test_links_have_every_name_and_follow_the_library(tmp_path: Path) -> None:
     assert link_folder(second, tmp_path / "links") == folder
     assert {file.readlink() for file in folder.iterdir()} == {second}
     assert {file.name for file in folder.iterdir()} == set(LOADER_NAMES)
+
+
+def test_files_of_runtimes_and_copies_in_wheels() -> None:
+    usual = ("libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so")
+    assert all(PEER_FILE.match(name) for name in (*usual, "libgomp-a34b3233.so.1", "libgomp-24e2ab19.so.1.0.0"))
+    beside = ("libgomp-plugin-nvptx.so.1", "libompd.so", "libomptarget.so.19", "libmuster.so.1", "libiomp5.so.md5")
+    assert not any(PEER_FILE.match(name) for name in beside)

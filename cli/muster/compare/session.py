@@ -9,8 +9,8 @@ from pathlib import Path
 from muster.compare.answers import first_difference, reduced, same
 from muster.compare.candidates import Candidate
 from muster.measure.process import Finished, run
+from muster.runtimes.names import PEER_FILE
 from muster.takeover.launcher import Launch
-from muster.takeover.loader import RUNTIME
 
 MAPPED = re.compile(r"(/\S+)$", re.MULTILINE)
 MUSTER_FILE = re.compile(r"^libmuster\.so")
@@ -136,7 +136,7 @@ def _warm_up(session: Session, candidate: Candidate, size: int | None) -> None:
         except OSError:
             return
         files = {Path(match) for match in MAPPED.findall(text)}
-        runtimes = {str(file) for file in files if RUNTIME.match(file.name) or MUSTER_FILE.match(file.name)}
+        runtimes = {str(file) for file in files if PEER_FILE.match(file.name) or MUSTER_FILE.match(file.name)}
         if runtimes:
             seen.setdefault(pid, set()).update(runtimes)
 

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muster.measure.limits import QUESTION_S
+from muster.runtimes.names import PEER_FILE
 from muster.takeover.objects import Object
 
 LINE = re.compile(
     r"^\s*(?P<name>\S+) => (?P<path>/.*?) \(0x[0-9a-f]+\)$|^\s*(?P<missing>\S+) => not found$", re.MULTILINE
 )
-# libgomp.so.1, libomp.so.5, libiomp5.so, and copies in wheels such as libgomp-24e2ab19.so.1.0.0.
-RUNTIME = re.compile(r"^lib(gomp|omp|iomp5)(-[0-9a-f]+)?\.so(\.\d+)*$")
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class Loaded:
     @property
     def runtimes(self) -> dict[str, Path]:
         """Those that are OpenMP runtimes."""
-        return {name: path for name, path in self.libraries.items() if RUNTIME.match(name)}
+        return {name: path for name, path in self.libraries.items() if PEER_FILE.match(name)}
 
 
 def loaded_by(program: Object, environment: Mapping[str, str]) -> Loaded:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from muster.runtimes.names import PEER_FILE
 from muster.runtimes.place import Place
 from muster.takeover.executable import Executable
-from muster.takeover.loader import RUNTIME, Loaded, loaded_by
+from muster.takeover.loader import Loaded, loaded_by
 from muster.takeover.objects import Object, ObjectError, has_more_rights, is_of_this_machine, read_object
 from muster.takeover.variables import PATH, PRELOAD
 
@@ -38,7 +39,7 @@ def plan_for(executable: Executable, place: Place, environment: Mapping[str, str
     before = loaded_by(program, environment)
     later = _loads_later(program, before)
     # Names that nothing serves now are served by Muster as well.
-    wanted = [*before.runtimes, *(name for name in before.missing if RUNTIME.match(name))]
+    wanted = [*before.runtimes, *(name for name in before.missing if PEER_FILE.match(name))]
     if not wanted and any(name.startswith(MUSTER_NAME) for name in (*before.libraries, *before.missing)):
         return Plan(search, {}, "it is linked with Muster itself")
     if not wanted:
@@ -95,7 +96,7 @@ def _loads_later(program: Object, before: Loaded) -> str:
     if program.loads_later:
         return str(program.path)
     for name, path in before.libraries.items():
-        if name.startswith(OF_LIBC) or RUNTIME.match(name):
+        if name.startswith(OF_LIBC) or PEER_FILE.match(name):
             continue
         try:
             if read_object(path).loads_later:

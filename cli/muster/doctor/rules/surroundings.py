@@ -10,9 +10,9 @@ from muster.doctor.rules.nesting import nesting
 from muster.doctor.rules.traits import lost_ns, usable_cpus
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category, Flag
+from muster.runtimes.names import PEER_FILE
 from muster.settings.check import misspelt
 
-OTHER_RUNTIMES = ("libgomp", "libomp", "libiomp5")
 # CPUs' worth of other processes that disturb, and the share of the time in which shares of regions did not run.
 BUSY_CPUS = 0.2
 LOST = 0.05
@@ -46,7 +46,7 @@ def _runtimes(case: Case) -> Iterator[Finding]:
     if case.surroundings.is_preloaded:
         return
     names = sorted({Path(module.path).name for module in case.ledger.modules})
-    others = [name for name in names if name.startswith(OTHER_RUNTIMES)]
+    others = [name for name in names if PEER_FILE.match(name)]
     if others:
         yield _note(
             "second_runtime",
