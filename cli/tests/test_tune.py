@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from muster.tune.program import ProgramError, measure
+from tests.test_measure import await_end
+
 CLI = Path(__file__).resolve().parents[1]
 PROGRAM = os.environ.get("MUSTER_BARRIERS", "")
 SMALL = ["--minutes", "0.001", "--rounds", "1", "--threads", "2,3", "--policies", "default,passive", "--quiet"]
@@ -136,6 +139,18 @@ def test_answers_about_something_else_are_not_taken(tmp_path: Path, wrong: str) 
     assert "not measured 0/2/default/close" in run.stdout
     assert "answers about something else" in " ".join(run.stdout.split())
     assert not (tmp_path / "profile").exists()
+
+
+def test_a_program_that_hangs_is_ended_with_what_it_has_started(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    started.touch()
+    program = program_that_says(tmp_path, MACHINE, f"sleep 1000 & echo $! > '{started}'; wait")
+    wish = {"threads": 2, "policy": "default", "placement": "close", "modes": ["exchange"], "algorithms": ["central"]}
+    with pytest.raises(ProgramError, match="barriers did not end within"):
+        measure(Path(program), **wish, budget_ms=1, timeout_s=2.0)  # type: ignore[arg-type]
+    # On a machine so slow that it never got that far, nothing was started.
+    for number in started.read_text().split():
+        await_end(int(number))
 
 
 def test_a_program_of_another_version_is_to_be_built_anew(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 """Whether a machine is fit to be measured on: before, between and after, and warnings in plain words."""
 
 import json
+import os
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from muster.machine.disturbance import BUSY_PERCENT
 from muster.machine.facts import Facts, facts
 from muster.measure.environment import without_settings
 from muster.measure.limits import REFERENCE_S
+from muster.measure.process import run
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import place_of_muster
 
@@ -71,11 +72,11 @@ def line_transfer_ns(reference: Path) -> float | None:
     times = []
     for _ in range(TRIES):
         try:
-            said = subprocess.run(
-                [reference, str(TRY_MS)], capture_output=True, text=True, check=True, timeout=REFERENCE_S
-            ).stdout
-            rows = [json.loads(line) for line in said.splitlines()]
-        except (OSError, ValueError, subprocess.SubprocessError):
+            done = run([reference, str(TRY_MS)], os.environ, REFERENCE_S)
+            rows = [json.loads(line) for line in done.stdout.splitlines()]
+        except (OSError, ValueError):
+            return None
+        if done.status != 0:
             return None
         times += [1000 * float(row["us"]) for row in rows if row.get("reference") == "line_transfer"]
     return median(times) if times else None

@@ -2,9 +2,9 @@
 """What the simulator says of this machine, against what the constructs take here in the same minute."""
 
 import json
+import os
 import resource
 import statistics
-import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ import psutil
 
 from muster.measure.environment import without_settings
 from muster.measure.limits import SIMULATION_S
+from muster.measure.process import run
 from muster.simulate.program import ProgramError, Row, rows_of
 
 SIZES = (2, 3, 4, 16)
@@ -114,11 +115,9 @@ def _measure(build: Path, threads: int) -> dict[str, float]:
 
 def _output_of(command: list[str], environment: dict[str, str] | None = None) -> str:
     try:
-        done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, timeout=SIMULATION_S, check=False, close_fds=True
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
+        done = run(command, os.environ if environment is None else environment, SIMULATION_S)
+    except OSError as error:
         raise ProgramError(f"{error}; build it, or leave this machine out by --no-here") from None
-    if done.returncode != 0:
-        raise ProgramError(f"{command[0]} ended with status {done.returncode}: {done.stderr.strip()}")
+    if done.status != 0:
+        raise ProgramError(f"{command[0]} {done.end}: {done.stderr.strip()}")
     return done.stdout

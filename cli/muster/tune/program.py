@@ -2,19 +2,20 @@
 """The program that measures (bench/barriers): where it is, what it knows, and one run of it."""
 
 import json
-import subprocess
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from muster.measure.limits import BENCH_S
+from muster.measure.process import run
+
 PACKAGE = Path(__file__).resolve().parents[1]
 ROOT = PACKAGE.parents[1]
 # The program of an installed package comes first, then those of a checkout.
 BUILDS = (PACKAGE / "bin", ROOT / "build" / "release" / "bench", ROOT / "build" / "release-clang" / "bench")
-
-QUICK_S = 60.0
 
 
 class ProgramError(Exception):
@@ -65,16 +66,14 @@ def find_program(asked: Path | None) -> Path:
 
 def _lines(command: Sequence[str], timeout_s: float) -> list[dict[str, Any]]:
     try:
-        process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout_s)
-    except subprocess.TimeoutExpired as problem:
-        raise ProgramError(f"no end within {timeout_s:.0f} s") from problem
+        done = run(command, os.environ, timeout_s)
     except OSError as problem:
         raise ProgramError(f"{command[0]} cannot be run: {problem.strerror}") from problem
-    if process.returncode != 0:
-        reason = process.stderr.strip().splitlines()[-1:] or [f"status {process.returncode}"]
-        raise ProgramError(reason[0])
+    if done.status != 0:
+        said = done.stderr.strip().splitlines() if done.status > 0 else []
+        raise ProgramError(said[-1] if said else f"{command[0]} {done.end}")
     try:
-        return [json.loads(line) for line in process.stdout.splitlines()]
+        return [json.loads(line) for line in done.stdout.splitlines()]
     except json.JSONDecodeError as problem:
         raise ProgramError(f"an unreadable answer: {problem}") from problem
 
@@ -90,7 +89,7 @@ def _understood(program: Path) -> Iterator[None]:
 
 def read_machine(program: Path) -> Machine:
     with _understood(program):
-        (line,) = _lines([str(program), "--machine"], QUICK_S)
+        (line,) = _lines([str(program), "--machine"], BENCH_S)
         numbers = (int(line[name]) for name in ("quota", "cores", "caches"))
         return Machine(line["machine"], line["cpu"], int(line["cpus"]), line["version"], *numbers)
 
@@ -98,7 +97,7 @@ def read_machine(program: Path) -> Machine:
 def read_algorithms(program: Path) -> list[Algorithm]:
     """The registry, in its order."""
     with _understood(program):
-        rows = _lines([str(program), "--list"], QUICK_S)
+        rows = _lines([str(program), "--list"], BENCH_S)
         return [Algorithm(row["algorithm"], tuple(row["modes"])) for row in rows]
 
 
@@ -128,5 +127,5 @@ def measure(
 def complaint_about(program: Path, profile: Path) -> str:
     """What the runtime's own reader says of a profile; empty when it takes it."""
     with _understood(program):
-        (line,) = _lines([str(program), "--profile", str(profile)], QUICK_S)
+        (line,) = _lines([str(program), "--profile", str(profile)], BENCH_S)
         return str(line["complaint"])
