@@ -48,7 +48,7 @@ def test_nothing_holds_the_first_place(prefix: Path) -> None:
 
 
 def test_find_package(tmp_path: Path, prefix: Path) -> None:
-    output(["cmake", "-S", CONSUMER, "-B", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}"])
+    output(["cmake", "-G", "Ninja", "-S", CONSUMER, "-B", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}"])
     output(["cmake", "--build", tmp_path])
     for language in ("c", "cpp"):
         program = tmp_path / f"region_{language}"

@@ -34,9 +34,8 @@ def patched(tmp_path: Path) -> Path:
     code = "import threadpoolctl; print(threadpoolctl.__file__)"
     installed = subprocess.run([PYTHON, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
     (tmp_path / "threadpoolctl.py").write_bytes(Path(installed).read_bytes())
-    # Outside of a repository, where git apply takes any file.
-    apply = ["git", "apply", str(ROOT / "packaging" / "threadpoolctl.patch")]
-    subprocess.run(apply, cwd=tmp_path, env=os.environ | {"GIT_CEILING_DIRECTORIES": str(tmp_path)}, check=True)
+    apply = ["patch", "--quiet", "-p1", "-i", str(ROOT / "packaging" / "threadpoolctl.patch")]
+    subprocess.run(apply, cwd=tmp_path, check=True)
     return tmp_path
 
 
