@@ -23,8 +23,8 @@ TEST(Homes, PlacedLinesAreNearlyAsGoodAsThoseOfTheirFirstToucher) {
         const Course course{.machine = &file.machine, .threads = file.machine.cpus(), .home = home, .episodes = 10};
         return run_row(construct, row, course).ns;
       };
-      // A home is a CPU here: the toucher's own, or the first one of the node.
-      EXPECT_LT(ns_with(Home::placed), 1.3 * ns_with(Home::toucher)) << name << ' ' << row;
+      // A home is a CPU here: the toucher's own, or the first one of the node, which may be in another cache than leaders that exchange in theirs.
+      EXPECT_LT(ns_with(Home::placed), 1.4 * ns_with(Home::toucher)) << name << ' ' << row;
       EXPECT_LT(ns_with(Home::placed), 0.7 * ns_with(Home::primary)) << name << ' ' << row;
     }
   }
