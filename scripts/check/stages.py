@@ -47,7 +47,9 @@ def all_stages() -> list[Stage]:
             "release", "GCC, release: exports, edges, unmodified programs, explorer and mutants, simulator", _RELEASE
         ),
         Stage("pages", "every page in a browser, without network", [[python, "-m", "pytest", "tests/pages"]]),
-        Stage("wheel", "pip's package: built, looked at by auditwheel, tried in fresh environments", _wheel(python)),
+        Stage(
+            "wheel", "pip's package: wheel, tried in fresh environments; sdist, cross-built for AArch64", _wheel(python)
+        ),
         Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
         _preset("release-clang", "Clang, release: exports", ("abi",)),
         _preset("asan", "AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer", _SANITIZED),
@@ -84,8 +86,9 @@ def _tidy(python: str) -> list[Command]:
 
 
 def _wheel(python: str) -> list[Command]:
-    """With the scikit-learn that tests/programs runs."""
-    return [["tests/programs/run", "prepare", "--core"], [python, "-m", "pytest", "tests/packages/test_wheel.py"]]
+    """With the scikit-learn that tests/programs runs. `-rs` tells of what is skipped, and why."""
+    tests = ["tests/packages/test_wheel.py", "tests/packages/test_sdist.py"]
+    return [["tests/programs/run", "prepare", "--core"], [python, "-m", "pytest", "-rs", *tests]]
 
 
 def _conformance(python: str) -> list[Command]:

@@ -3,27 +3,20 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
 import sys
-import venv
 from pathlib import Path
 
 import pytest
+
+from tests.packages.commands import run
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "build" / "programs" / "wheels" / "bin" / "python"
 # README.md and the metadata promise it.
 OLDEST_GLIBC = (2, 28)
-
-
-def run(command: list[str | Path], folder: Path, **environment: str) -> str:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LD_", "OMP_", "PYTHON"))}
-    done = subprocess.run(command, env=kept | environment, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def interpreters() -> list[str]:
@@ -34,20 +27,10 @@ def interpreters() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of an environment that builds wheels and looks at them."""
-    folder = tmp_path_factory.mktemp("tools")
-    venv.create(folder, with_pip=True)
-    packages = ["auditwheel==6.8.2", "build==1.6.1", "pyelftools"]
-    run([folder / "bin" / "pip", "install", "--quiet", *packages], folder)
-    return folder / "bin"
-
-
-@pytest.fixture(scope="module")
-def wheel(tools: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tools: Path, sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Of the source distribution, so that what this lacks is noticed."""
-    folder = tmp_path_factory.mktemp("dist")
-    run([tools / "python", "-m", "build", "--outdir", folder, ROOT], folder)
+    folder = tmp_path_factory.mktemp("wheel")
+    run([tools / "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, sdist], folder)
     (found,) = folder.glob("muster_openmp-*.whl")
     return found
 
