@@ -54,3 +54,6 @@ install(FILES "${package_files}/musterConfig.cmake" "${package_files}/musterConf
 
 # The wheel (pyproject.toml) has the library under the one name that the loader asks for: a wheel holds no links.
 install(PROGRAMS $<TARGET_FILE:muster> DESTINATION lib RENAME libmuster.so.1 COMPONENT wheel EXCLUDE_FROM_ALL)
+# The machines that `muster topology` and `muster memory` know by a name.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/simulate/machines/" DESTINATION machines COMPONENT wheel EXCLUDE_FROM_ALL
+  FILES_MATCHING PATTERN "*.machine")

@@ -14,7 +14,7 @@ from muster.runtimes.place import place_of_muster
 from muster.settings.table import known_names
 from muster.topology import scene as asking
 from muster.topology.drawing import ranges
-from muster.topology.scene import MACHINES, SceneError, topology_of
+from muster.topology.scene import SceneError, machine_names, topology_of
 from tests.openmp_programs import LIBRARY, compiled, needs_library
 
 # Beside the library's folder, as the build has it.
@@ -113,7 +113,7 @@ def test_where_a_topology_is_taken_from(tmp_path: Path) -> None:
     assert topology_of(str(file)) == "1 package 2 core"
     file.write_text("# nothing but it\n2 numa\n4 core\n")
     assert topology_of(str(file)) == "2 numa 4 core"
-    assert all(topology_of(one.stem)[0].isdigit() for one in MACHINES.glob("*.machine"))
+    assert all(topology_of(name)[0].isdigit() for name in machine_names())
     with pytest.raises(SceneError, match=r"machines with a name: .*grace-2x72"):
         topology_of("gracee")
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -57,6 +58,9 @@ def test_a_fresh_environment(wheel: Path, tmp_path: Path, interpreter: str) -> N
     assert Path(path).is_relative_to(tmp_path / "venv")
     assert "serves OpenMP in this process" in text
     assert "core" in run([programs / "muster", "topology"], tmp_path).lower()
+    # The example of `muster topology --help`: machines with a name come along.
+    example = ["--machine", "grace-2x72", "--places", "sockets", "--bind", "spread", "--json"]
+    assert len(json.loads(run([programs / "muster", "topology", *example], tmp_path))["cpus"]) == 144
     # What `muster tune` measures by is there, and runs.
     code = "from muster.tune.program import find_program as find, read_machine; print(read_machine(find(None)).version)"
     assert run([programs / "python", "-c", code], tmp_path).split() == ["0.1.0"]

@@ -32,7 +32,7 @@ def topology(
     *,
     machine: Annotated[
         str | None,
-        typer.Option(help="Another one: a text, a file, or a name of simulate/machines.", show_default=False),
+        typer.Option(help="Another one: a text, a file, or a name such as grace-2x72.", show_default=False),
     ] = None,
     threads: Threads = None,
     places: Annotated[

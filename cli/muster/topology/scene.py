@@ -13,7 +13,8 @@ from muster.measure.limits import QUESTION_S
 from muster.runtimes.find import BUILD, PACKAGE, TREE
 
 PROGRAM = "muster-places"
-MACHINES = TREE / "simulate" / "machines"
+# Where a wheel has the machines with a name, and where the source tree has them.
+MACHINE_FOLDERS = (PACKAGE / "machines", TREE / "simulate" / "machines")
 TOPOLOGY_LINE = re.compile(r"^topology\s+(.*)$", re.MULTILINE)
 # Outermost first, as machine texts name them.
 LEVELS = ("package", "die", "numa", "l3", "core")
@@ -46,7 +47,7 @@ class Scene:
 
 
 def scene_of(machine: str | None, environment: Mapping[str, str], threads: int | None) -> Scene:
-    """`machine` is a text, a file or a name of simulate/machines; None: this one."""
+    """`machine` is a text, a file or the name of a machine; None: this one."""
     words = [str(_program()), "--threads", str(threads)] if threads is not None else [str(_program())]
     words += ["--machine", topology_of(machine)] if machine is not None else []
     try:
@@ -72,17 +73,22 @@ def scene_of(machine: str | None, environment: Mapping[str, str], threads: int |
 
 def topology_of(machine: str) -> str:
     """The topology of a machine file (`topology  1 package 2 core`), of a file of nothing else, or the text itself."""
-    for file in (Path(machine), MACHINES / f"{machine}.machine"):
+    for file in (Path(machine), *(folder / f"{machine}.machine" for folder in MACHINE_FOLDERS)):
         if file.is_file():
             text = file.read_text(encoding="utf-8", errors="replace")
             found = TOPOLOGY_LINE.search(text)
             lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
             return found[1].strip() if found else " ".join(lines)
     if not re.match(r"\s*\d", machine):
-        known = ", ".join(sorted(file.stem for file in MACHINES.glob("*.machine")))
+        known = ", ".join(machine_names())
         hint = f"; machines with a name: {known}" if known else ""
         raise SceneError(f"'{machine}' is no file and no text such as '2 package 4 core 2 thread'{hint}")
     return machine
+
+
+def machine_names() -> list[str]:
+    """The machines that are known by a name."""
+    return sorted({file.stem for folder in MACHINE_FOLDERS for file in folder.glob("*.machine")})
 
 
 def _program() -> Path:
