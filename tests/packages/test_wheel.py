@@ -15,6 +15,7 @@ import pytest
 from tests.packages.commands import run
 
 ROOT = Path(__file__).resolve().parents[2]
+REGION = ROOT / "tests" / "packages" / "consumer" / "region.c"
 PROGRAMS = ROOT / "build" / "programs" / "wheels" / "bin" / "python"
 # README.md and the metadata promise it.
 OLDEST_GLIBC = (2, 28)
@@ -64,6 +65,11 @@ def test_a_fresh_environment(wheel: Path, tmp_path: Path, interpreter: str) -> N
     # What `muster tune` measures by is there, and runs.
     code = "from muster.tune.program import find_program as find, read_machine; print(read_machine(find(None)).version)"
     assert run([programs / "python", "-c", code], tmp_path).split() == ["0.1.0"]
+    # Pages are drawn with nothing more to install. The runtimes' versions are all that differs.
+    run(["gcc", "-fopenmp", f"-I{ROOT}/include", REGION, "-o", "region"], tmp_path)
+    words = ["compare", "--runs", "1", "--ignore", "version [0-9]+", "--html", "page.html"]
+    assert "All answers agree" in run([programs / "muster", *words, "--", "./region"], tmp_path)
+    assert (tmp_path / "page.html").read_text().count("<svg") == 2
 
 
 SCIKIT_LEARN = """
