@@ -57,3 +57,7 @@ install(PROGRAMS $<TARGET_FILE:muster> DESTINATION lib RENAME libmuster.so.1 COM
 # The machines that `muster topology` and `muster memory` know by a name.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/simulate/machines/" DESTINATION machines COMPONENT wheel EXCLUDE_FROM_ALL
   FILES_MATCHING PATTERN "*.machine")
+# The page goes where the command goes, and only pip installs that. SKBUILD_DATA_DIR stands for the environment that pip installs into.
+if(DEFINED SKBUILD_DATA_DIR)
+  install(FILES "${PROJECT_SOURCE_DIR}/cli/man/muster.1" DESTINATION "${SKBUILD_DATA_DIR}/share/man/man1" COMPONENT wheel EXCLUDE_FROM_ALL)
+endif()

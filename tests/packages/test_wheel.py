@@ -62,6 +62,9 @@ def test_a_fresh_environment(wheel: Path, tmp_path: Path, interpreter: str) -> N
     # The example of `muster topology --help`: machines with a name come along.
     example = ["--machine", "grace-2x72", "--places", "sockets", "--bind", "spread", "--json"]
     assert len(json.loads(run([programs / "muster", "topology", *example], tmp_path))["cpus"]) == 144
+    # The manual page lies where `man` looks for the commands of an environment.
+    page = programs.parent / "share" / "man" / "man1" / "muster.1"
+    assert page.read_bytes() == (ROOT / "cli" / "man" / "muster.1").read_bytes()
     # What `muster tune` measures by is there, and runs.
     code = "from muster.tune.program import find_program as find, read_machine; print(read_machine(find(None)).version)"
     assert run([programs / "python", "-c", code], tmp_path).split() == ["0.1.0"]
