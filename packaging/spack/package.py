@@ -25,7 +25,12 @@ class Muster(CMakePackage):
     generator("ninja")
 
     def cmake_args(self):
-        return [self.define("MUSTER_BUILD_TESTS", False), self.define("MUSTER_BUILD_BENCH", False)]
+        return [
+            self.define("MUSTER_BUILD_TESTS", False),
+            self.define("MUSTER_BUILD_BENCH", False),
+            # Where setup_run_environment looks; some systems would have it in lib64.
+            self.define("CMAKE_INSTALL_LIBDIR", "lib"),
+        ]
 
     def setup_run_environment(self, env):
         """`spack load muster` puts it under programs that find their runtime by the loader's search."""

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What describes the package elsewhere is of the version that CMake builds."""
+"""What describes the package elsewhere is of the version that CMake builds, and names options that CMake has."""
 
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests.packages.spack_stub import Environment, Package, package_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPES = {
@@ -33,6 +37,37 @@ def test_the_wheel_has_the_version() -> None:
     assert project["version"] == built_version()
 
 
-def test_the_recipe_of_spack_is_python() -> None:
-    file = ROOT / "packaging" / "spack" / "package.py"
-    compile(file.read_text(), str(file), "exec")
+def spack() -> Package:
+    return package_of(ROOT / "packaging" / "spack" / "package.py", "Muster")
+
+
+def options_of_spack() -> list[str]:
+    return spack().cmake_args()
+
+
+def options_of_conda() -> list[str]:
+    text = (ROOT / "packaging" / "conda" / "recipe.yaml").read_text()
+    return [word.replace("$PREFIX", "/prefix") for word in re.findall(r"-D\S+", text)]
+
+
+@pytest.mark.parametrize("options_of", [options_of_spack, options_of_conda])
+def test_cmake_knows_the_options_of_a_recipe(options_of: Callable[[], list[str]], tmp_path: Path) -> None:
+    """CMake tells of a variable that nothing reads, which is what a misspelt option is."""
+    options = options_of()
+    assert {"MUSTER_BUILD_TESTS", "MUSTER_BUILD_BENCH"} <= {re.split("[:=]", word[2:])[0] for word in options}
+    done = subprocess.run(
+        ["cmake", "-G", "Ninja", "-S", ROOT, "-B", tmp_path, *options], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "not used by the project" not in done.stderr
+    targets = subprocess.run(["ninja", "-C", tmp_path, "-t", "targets"], capture_output=True, text=True, check=True)
+    assert "libmuster.so" in targets.stdout
+    assert "bench_" not in targets.stdout and "contract_barriers" not in targets.stdout
+
+
+def test_spack_loads_the_folder_of_names() -> None:
+    """In `lib` on every system: GNUInstallDirs would say lib64 on those of Red Hat and SUSE."""
+    environment = Environment()
+    spack().setup_run_environment(environment)
+    assert environment.before == {"LD_LIBRARY_PATH": "/prefix/lib/muster/compat"}
+    assert "-DCMAKE_INSTALL_LIBDIR:STRING=lib" in options_of_spack()
