@@ -79,7 +79,9 @@ def test_a_runtime_that_fails_is_not_run_again(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_terminal_shows_which_run_is_under_way(begun: list[Run]) -> None:
     shown = io.StringIO()
-    measure_with_bar(planned(2, 2), Console(file=shown, force_terminal=True, width=80), quiet=False)
+    measure_with_bar(
+        planned(2, 2), Console(file=shown, force_terminal=True, width=80, _environ={"TERM": "xterm"}), quiet=False
+    )
     text = shown.getvalue()
     places = [
         text.index(f"{run}, {name}, 2 threads")
