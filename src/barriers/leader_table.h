@@ -26,7 +26,7 @@ class LeaderTable {
 
   // Slot 0 is in nobody's list of members, so it stands for none.
   struct Entry {
-    // Of the slot.
+    // What follows is about the slot whose number is the index of the entry.
     std::uint32_t leader = 0;
     std::uint32_t next = 0;  // of the same leader, in ascending order
     std::uint32_t word = 0;  // among those that its leader polls
@@ -34,10 +34,10 @@ class LeaderTable {
     std::uint32_t rank = 0;  // of a leader
     Position position;
     std::uint16_t node = Positions::kNoNode;
-    // Of the leader whose rank is the entry's index: leaders are ranked along the machine.
+    // What follows is about the leader whose rank is the index of the entry. Leaders are ranked along the machine.
     std::uint32_t slot = 0;
     std::uint32_t group[kLevels] = {};
-    // Of the group whose number is the entry's index; the entry behind the last group's ends its lists.
+    // What follows is about the group whose number is the index of the entry. The entry behind that of the last group ends the lists.
     std::uint32_t first_rank[kLevels] = {};
     std::uint32_t first_unit[kLevels] = {};
   };
