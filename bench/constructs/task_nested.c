@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every thread spawns tasks that spawn tasks: the time is that of one inner task of each thread, and its part of an outer one.
-#include <omp.h>
+#include "task_nested.h"
+
 #include <stddef.h>
-
-#include "harness.h"
-
-enum { kInner = 16 };
 
 static long timed(int threads, long count) {
 #pragma omp parallel
   for (long i = 0; i < count; i += kInner) {
 #pragma omp task
-    {
-      for (int inner = 0; inner < kInner; ++inner) {
-#pragma omp task
-        bench_body(&bench_slots[omp_get_thread_num()]);
-      }
-#pragma omp taskwait
-    }
+    run_outer_task();
   }
   return bench_ticks(threads);
 }
@@ -29,16 +20,7 @@ static const char* check(int threads) {
 #pragma omp parallel
   for (int i = 0; i < kOuter; ++i) {
 #pragma omp task shared(late, done)
-    {
-      int mine = 0;
-      for (int inner = 0; inner < kInner; ++inner) {
-#pragma omp task shared(mine)
-        __atomic_fetch_add(&mine, 1, __ATOMIC_RELAXED);
-      }
-#pragma omp taskwait
-      __atomic_fetch_add(&late, __atomic_load_n(&mine, __ATOMIC_RELAXED) != kInner, __ATOMIC_RELAXED);
-      __atomic_fetch_add(&done, 1, __ATOMIC_RELAXED);
-    }
+    check_outer_task(&late, &done);
   }
   return late != 0 || done != (long)threads * kOuter ? "a taskwait inside of a task did not wait for its children"
                                                      : NULL;
