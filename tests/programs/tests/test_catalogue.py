@@ -8,6 +8,7 @@ from pathlib import Path
 from conftest import LIBGOMP
 from runner import catalogue, paths
 from runner.catalogue.fasttree import alignment
+from runner.catalogue.genomes import families, genomes
 from runner.catalogue.magick import write_picture
 from runner.catalogue.normaliz import polytope
 from runner.catalogue.primecount import Primecount
@@ -51,3 +52,6 @@ def test_inputs_are_the_same_at_each_call(tmp_path: Path) -> None:
     assert hashlib.sha256(proteins(8, 50).encode()).hexdigest().startswith("eea66529c42f")
     assert proteins(8, 50).count(">") == 8
     assert hashlib.sha256(polytope(5).encode()).hexdigest().startswith("1ad2765435de")
+    assert hashlib.sha256(families(3, 2, 50).encode()).hexdigest().startswith("71a0fc07e059")
+    assert families(3, 2, 50).count(">") == 6
+    assert hashlib.sha256("".join(genomes(3, 100)).encode()).hexdigest().startswith("86f656c96a5f")

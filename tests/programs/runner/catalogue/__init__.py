@@ -3,6 +3,7 @@
 
 from runner.catalogue.data_table import DataTable
 from runner.catalogue.fasttree import FastTree
+from runner.catalogue.genomes import CdHit, FastAni, IqTree
 from runner.catalogue.magick import GraphicsMagick, ImageMagick
 from runner.catalogue.more_wheels import Faiss, Numba, PyOmp, PySCF, XgBoost
 from runner.catalogue.ngspice import Ngspice
@@ -29,6 +30,9 @@ PROGRAMS: tuple[Program, ...] = (
     ScikitLearn(),
     Kalign(),
     ClustalOmega(),
+    IqTree(),
+    CdHit(),
+    FastAni(),
     Par2(),
     Normaliz(),
     Tesseract(),
