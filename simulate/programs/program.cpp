@@ -59,11 +59,13 @@ std::vector<std::uint32_t> cpus_of_team(const Course& course) {
   };
   const std::vector<std::uint32_t> order = cpus_by_turn(*course.machine, shuffle);
   const std::uint32_t there = course.machine->cpus();
+  const std::uint32_t cores = course.machine->topology.count(topology::Level::kCore);
+  std::vector<std::uint32_t> taken(cores);
   std::vector<std::uint32_t> cpus(course.threads);
   for (std::uint32_t thread = 0; thread < course.threads; ++thread) {
-    cpus[thread] = course.placement == Placement::spread && course.threads < there
-                       ? order[std::uint64_t{thread} * there / course.threads]
-                       : order[thread % there];
+    const auto core = static_cast<std::uint32_t>(std::uint64_t{thread} * cores / course.threads);
+    const std::uint32_t turn = course.placement == Placement::spread ? core + cores * taken[core]++ : thread;
+    cpus[thread] = order[turn % there];
   }
   return cpus;
 }

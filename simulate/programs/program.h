@@ -14,7 +14,7 @@ namespace muster::simulate {
 // Where the threads of a team are.
 enum class Placement : std::uint8_t {
   close,    // a core after another; the second threads of the cores when all have one
-  spread,   // as far from one another as they can be
+  spread,   // as far from one another as they can be, on other cores as long as there are any
   unbound,  // by chance, a thread a core as long as there are any; barriers are not told
 };
 
