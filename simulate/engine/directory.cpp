@@ -82,6 +82,12 @@ Time Directory::cost_of_invalidating(const Line& line, std::uint32_t cpu) const 
   return machine_.part_to_invalidate(signal);
 }
 
+void Directory::leave(Line& line, Time start, Time cost) {
+  line.was_dirty_in = line.dirty_in;
+  line.was_clean = line.clean;
+  line.leaves = start + cost / 2;
+}
+
 void Directory::make_clean(Line& line, std::uint32_t reader) {
   if (line.dirty_in != kNobody) {
     line.clean.add(line.dirty_in);
@@ -107,6 +113,9 @@ Service Directory::read(std::uint32_t cpu, LineNumber number, Time now) {
     const Time start = line.dirty_in == cpu ? std::max(now, line.arrives) : now;
     return {start, start + machine_.costs.hit, false};
   }
+  if (now < line.leaves && (line.was_dirty_in == cpu || line.was_clean.has(cpu))) {
+    return {now, now + machine_.costs.hit, false};
+  }
   const Time start = begin(line, number, cpu, now);
   if (line.dirty_in == kNobody && !line.is_clean_anywhere) {
     // Nobody has had it yet.
@@ -116,6 +125,9 @@ Service Directory::read(std::uint32_t cpu, LineNumber number, Time now) {
   const bool was_dirty = line.dirty_in != kNobody;
   const Time cost = was_dirty ? machine_.part_to_fetch(cost_of_dirty(line, cpu)) : cost_of_clean(line, cpu);
   line.free_at = start + (was_dirty ? cost : machine_.costs.read_service);
+  if (was_dirty) {
+    leave(line, start, cost);
+  }
   make_clean(line, cpu);
   fetch_pair(number, cpu);
   return {start, start + cost, true};
@@ -123,18 +135,24 @@ Service Directory::read(std::uint32_t cpu, LineNumber number, Time now) {
 
 Service Directory::own(std::uint32_t cpu, LineNumber number, Time now) {
   Line& line = line_of(number);
+  if (now < line.leaves && line.was_dirty_in == cpu) {
+    return {now, now + machine_.costs.hit, false};
+  }
   if (line.dirty_in == cpu) {
-    const Time start = std::max(now, line.arrives);
+    const Time start = std::max(now, line.owned);
     return {start, start + machine_.costs.hit, false};
   }
   const Time start = begin(line, number, cpu, now);
   const bool was_dirty = line.dirty_in != kNobody;
   const Time cost = was_dirty ? machine_.part_to_fetch(cost_of_dirty(line, cpu)) : cost_of_invalidating(line, cpu);
+  const bool has_copy = line.is_clean_anywhere && line.clean.has(cpu);
+  leave(line, start, cost);
   line.dirty_in = cpu;
   line.clean.clear();
   line.is_clean_anywhere = false;
-  line.arrives = line.free_at = start + cost;
-  return {start, line.arrives, cost > machine_.costs.hit};
+  line.owned = line.free_at = start + cost;
+  line.arrives = has_copy ? now : line.owned;
+  return {start, line.owned, cost > machine_.costs.hit};
 }
 
 void Directory::hold(LineNumber number, Time until) {

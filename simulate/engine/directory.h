@@ -3,7 +3,8 @@
 //
 // A line is dirty in one cache, or clean in any number. Its home is the NUMA node of the CPU that accessed it first. One request at a time is
 // served at a line, in the order in which they come, and one at a time at a home agent; a request that moves a dirty line keeps it until it has
-// arrived, one for a clean copy until the home has answered. What it takes is the cost of the farther of home and holder, as the home is asked on
+// arrived, one for a clean copy until the home has answered. A CPU keeps what it has until another's request has come
+// there: a dirty line may be written until then, and a clean one read. What it takes is the cost of the farther of home and holder, as the home is asked on
 // machines of several nodes although the line may be next door; where several must give their copies up, of the farthest of them.
 #pragma once
 
@@ -50,11 +51,17 @@ class Directory {
   static constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 
   struct Line {
-    explicit Line(std::uint32_t cpus) : clean(cpus) {}
+    explicit Line(std::uint32_t cpus) : was_clean(cpus), clean(cpus) {}
 
     std::uint32_t dirty_in = kNobody;
-    // Its last holder may have it only from then on.
+    // The CPUs that had it before the last request, and when that gets there.
+    std::uint32_t was_dirty_in = kNobody;
+    CpuSet was_clean;
+    Time leaves = 0;
+    // From when on its last holder may read it.
     Time arrives = 0;
+    // From when on its last holder may write it.
+    Time owned = 0;
     Time free_at = 0;
     std::uint32_t home_cpu = kNobody;
     CpuSet clean;
@@ -68,6 +75,8 @@ class Directory {
   Time cost_of_clean(const Line& line, std::uint32_t cpu) const;
   Time cost_of_dirty(const Line& line, std::uint32_t cpu) const;
   Time cost_of_invalidating(const Line& line, std::uint32_t cpu) const;
+  // The CPUs that have it keep it until the request is there, after half of its way.
+  static void leave(Line& line, Time start, Time cost);
   static void make_clean(Line& line, std::uint32_t reader);
   // The prefetcher of a reader takes the other line of the pair too.
   void fetch_pair(LineNumber line, std::uint32_t cpu);

@@ -82,6 +82,77 @@ TEST(Memory, AHitCostsAHit) {
   EXPECT_NEAR(ends[0], 1000, 2);
 }
 
+// A CPU keeps its copy of a line that it wants to write, and reads it while others give theirs up.
+TEST(Memory, AStoreDoesNotDelayALoadFromTheSameLine) {
+  struct alignas(base::kCacheLineBytes) Pair {
+    Word words[2];
+  };
+  const Machine machine = small_machine();
+  Simulation simulation(machine);
+  auto& line = simulation.arena().make<Pair>();
+  const auto read = [&] {
+    (void)line.words[1].load_relaxed();
+    simulation.pass(from_ns(1000), Part::work);
+  };
+  const auto write_and_read = [&] {
+    read();
+    const double began_ns = to_ns(simulation.now());
+    line.words[0].store_release(1);
+    (void)line.words[1].load_acquire();
+    EXPECT_NEAR(to_ns(simulation.now()) - began_ns, 1, 0.5);
+    Simulated::full_fence();
+    // What a signal takes until its writer may write, and the fence.
+    EXPECT_NEAR(to_ns(simulation.now()) - began_ns, 40 + 10, 1);
+  };
+  run(simulation, {write_and_read, read});
+}
+
+// The request for a dirty line takes half of a fetch, 30 ns, to its holder, which writes until then.
+TEST(Memory, AHolderWritesItsLineUntilTheRequestForItIsThere) {
+  const Machine machine = small_machine();
+  for (const double late_ns : {10.0, 25.0, 35.0}) {
+    Simulation simulation(machine);
+    auto& line = simulation.arena().make<Line>();
+    const auto write_twice = [&] {
+      line.word.store_release(1);
+      Simulated::full_fence();
+      simulation.pass(from_ns(1000 + late_ns) - simulation.now(), Part::work);
+      line.word.store_release(2);
+      Simulated::full_fence();
+    };
+    base::Episode found = 0;
+    const auto read_once = [&] {
+      simulation.pass(from_ns(1000), Part::work);
+      found = line.word.load_acquire();
+    };
+    run(simulation, {write_twice, read_once});
+    EXPECT_EQ(found, late_ns < 30 ? 2U : 1U) << late_ns;
+  }
+}
+
+TEST(Memory, AReaderKeepsItsCopyUntilTheRequestForItIsThere) {
+  const Machine machine = small_machine();
+  for (const double late_ns : {10.0, 30.0}) {
+    Simulation simulation(machine);
+    auto& line = simulation.arena().make<Line>();
+    double took_ns = 0;
+    const auto write = [&] {
+      (void)line.word.load_relaxed();
+      simulation.pass(from_ns(1000) - simulation.now(), Part::work);
+      line.word.store_release(1);
+    };
+    const auto read = [&] {
+      (void)line.word.load_relaxed();
+      simulation.pass(from_ns(1000 + late_ns) - simulation.now(), Part::work);
+      (void)line.word.load_acquire();
+      took_ns = to_ns(simulation.now()) - 1000 - late_ns;
+    };
+    run(simulation, {write, read});
+    // The right to write takes 40 ns, and a read after that 60.
+    EXPECT_NEAR(took_ns, late_ns < 20 ? 1 : 40 - late_ns + 60, 1) << late_ns;
+  }
+}
+
 TEST(Memory, ThePartsOfThePathAddUpToTheTime) {
   const Machine machine = small_machine();
   Simulation simulation(machine);

@@ -15,7 +15,7 @@ TEST(Validate, RegionsOf144ThreadsAreWithinAQuarter) { EXPECT_TRUE(validate_gcc_
 // Two thirds of 27 are asked for, and the others within a tenth.
 TEST(Validate, TheBestAlgorithmsOnAnAltix) {
   Options options;
-  options.episodes = 15;
+  options.episodes = 30;
   const OpenuhScore score = score_openuh(options);
   ASSERT_EQ(score.cells.size(), 27U);
   EXPECT_GE(score.right(), 18U);
