@@ -73,7 +73,7 @@ struct Choice {
 };
 
 // Rounds times threads of a dissemination grow faster than a tree's; the sizes meet at about 16 in the published
-// measurements (Gao et al. 2021; Nanjegowda et al. 2009). Larger teams exchange among the leaders of clusters.
+// measurements (Gao et al. 2021; Nanjegowda et al. 2009). Larger teams exchange among the leaders of clusters, in both algorithms that have rounds.
 inline constexpr std::uint32_t kLargestDisseminationTeam = 16;
 
 // Up to this many threads a disturbed team meets at one counter, or in one flat gather. The line of a counter moves once for each of them, which from about here
@@ -117,10 +117,13 @@ constexpr Choice choose_tree(const Situation& now) {
 // A barrier that nobody starts needs no root: threads that exchange cross each border of the machine once on the longest way, a gather and a release cross it twice
 // (docs/decisions/0025-large-teams-exchange-among-leaders.md).
 constexpr Choice choose_exchange(const Situation& now) {
-  if (now.threads <= kLargestDisseminationTeam) {
+  if (now.threads > kLargestDisseminationTeam) {
+    return both("hybrid", DecidedBy::rule, "a barrier without a root, among leaders of clusters");
+  }
+  if (now.threads <= 2 || now.placement == Placement::unbound) {
     return both("dissemination", DecidedBy::rule, "teams of up to 16 threads");
   }
-  return both("hybrid", DecidedBy::rule, "a barrier without a root, among leaders of clusters");
+  return both("hybrid", DecidedBy::rule, "up to 16 threads on known caches, in rounds along them");
 }
 
 // From this many threads on, default teams of LLVM's libomp fork and join by dist (LLVM PR 195473: a cascade of wake-ups of

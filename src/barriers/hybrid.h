@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hybrid barrier: threads that are close meet at their leader; the leaders exchange by n-way dissemination, level by level along the machine, and let theirs go on.
+// Hybrid barrier: threads that are close meet at their leader; the leaders exchange by n-way dissemination, level by level along the machine, and let theirs go on. In teams
+// of up to 16 threads each is its own leader.
 //
 // Source    Rodchenko, Nisbet, Pop, Lujan, Euro-Par 2015 (a hybrid inside cores and between them, for the Xeon Phi); Hoefler et al. 2006 (n-way
 //           dissemination); leader_table.h has the levels.
@@ -10,18 +11,16 @@
 //           atomic read-modify-write, no root. A border of the machine is crossed once on the longest way, where a tree crosses it twice; as many lines cross it as there are
 //           leaders in a unit. Clusters keep these few: dissemination among all threads sends threads times rounds.
 //
-// Ordering  A arrive   store release of arrived[member]            pairs with B
-//           B gather   await acquire of arrived[member]
-//           C tell     store release of flag[round][partner][way]  pairs with D
-//           D hear     await acquire of flag[round][self][way]
-//           E release  store release of go[member]                 pairs with F
-//           F leave    await acquire of go[self]
-//           B then C, D then C of the next round, and D then E form a path from every thread to every other.
+// Ordering  A tell   store release of a word   pairs with B
+//           B hear   await acquire of it
+//           Each slot tells after it has heard: members their leader, leaders one another round by round, and leaders their members. So a path leads from every
+//           thread to every other.
 #pragma once
 
 #include <algorithm>
 
 #include "barriers/barrier.h"
+#include "barriers/choose.h"
 #include "barriers/leader_table.h"
 
 namespace muster::barriers {
@@ -36,13 +35,24 @@ class Hybrid {
     Word words[kWordsALine];
   };
 
+  // One of the steps of a slot's exchange: it tells a partner by a word of that one's lines, or hears by a word of its own.
+  struct Step {
+    std::uint32_t line;
+    std::uint16_t word;
+    bool tells;
+    std::uint32_t partner;
+  };
+
   // Constant after init. The lines of a leader: the arrivals of its members, and one for each round. That of another slot: its go.
   struct alignas(base::kCacheLineBytes) Header {
-    std::uint32_t cluster;
+    std::uint32_t cluster;  // 0: by the size of the team
     std::uint32_t ways;
     std::uint32_t lines_of_leader;
     std::uint32_t first_round[LeaderTable::kLevels];
     LeaderTable table;
+    // Of slots that were laid out: what a slot does is found once.
+    Step* steps;
+    std::uint32_t* first_step;  // of each slot, and behind the last one's
     Line* lines;
   };
 
@@ -51,6 +61,7 @@ class Hybrid {
   static constexpr bool kFollowsPositions = true;
 
   // As many share a cache on many machines (AMD's core complexes, Arm's clusters), and rounds of four were found best where more do (Gao et al., CLUSTER 2021).
+  // A team that is small enough for rounds among all of its threads has none.
   static constexpr std::uint32_t kDefaultCluster = 4;
   // More cost 1.3 times as much as a tree where a node serves one request at a time (simulate/README.md).
   static constexpr std::uint32_t kDefaultWays = 2;
@@ -64,14 +75,18 @@ class Hybrid {
   static void init(void* storage, const Shape& shape) {
     auto* const after_header = static_cast<std::byte*>(storage) + sizeof(Header);
     auto* const lines = reinterpret_cast<Line*>(barriers::first_line(after_header + table_bytes(shape), shape));
-    auto* const header = new (storage) Header{.cluster = cluster_of(shape),
-                                              .ways = ways_of(shape),
-                                              .lines_of_leader = lines_of_leader(shape),
-                                              .first_round = {},
-                                              .table = {},
-                                              .lines = lines};
+    auto* const entries = reinterpret_cast<LeaderTable::Entry*>(after_header);
+    auto* const header =
+        new (storage) Header{.cluster = std::min(shape.fan_in, kWordsALine + 1),
+                             .ways = ways_of(shape),
+                             .lines_of_leader = lines_of_leader(shape),
+                             .first_round = {},
+                             .table = {},
+                             .steps = reinterpret_cast<Step*>(after_header + bytes_before_steps(shape)),
+                             .first_step = reinterpret_cast<std::uint32_t*>(entries + entries_of(shape)),
+                             .lines = lines};
     if (shape.positions.known()) {
-      lay_out(*header, shape, reinterpret_cast<LeaderTable::Entry*>(after_header));
+      lay_out(*header, shape, entries);
     }
   }
 
@@ -90,60 +105,70 @@ class Hybrid {
   template <BarrierWaiter W>
   static void exchange(void* storage, Arrival arrival, W& waiter) {
     const Header& header = *static_cast<const Header*>(storage);
+    const auto take = [&](const Step& step) {
+      Word& word = header.lines[step.line].words[step.word];
+      if (step.tells) {
+        // A: release, pairs with B.
+        word.store_release(arrival.episode);
+        waiter.signalled(step.partner);
+      } else {
+        // B: acquire, pairs with A.
+        P::await_reached(word, arrival.episode, waiter);
+      }
+    };
     if (arrival.threads == header.table.slots()) {
-      exchange_among(header, header.table, arrival, waiter);
+      const std::uint32_t end = header.first_step[arrival.slot + 1];
+      for (std::uint32_t step = header.first_step[arrival.slot]; step < end; ++step) {
+        take(header.steps[step]);
+      }
     } else {
-      exchange_among(header, NumberedLeaders(arrival.threads, header.cluster, header.lines_of_leader), arrival, waiter);
+      const std::uint32_t cluster = cluster_of(header, arrival.threads);
+      for_each_step(header, NumberedLeaders(arrival.threads, cluster, header.lines_of_leader), arrival.slot, take);
     }
   }
 
  private:
-  template <class Leaders, BarrierWaiter W>
-  static void exchange_among(const Header& header, const Leaders& leaders, Arrival arrival, W& waiter) {
-    Line* const own = header.lines + leaders.first_line(arrival.slot);
-    if (const std::uint32_t leader = leaders.leader(arrival.slot); leader != arrival.slot) {
-      // A: release, pairs with B.
-      header.lines[leaders.first_line(leader)].words[leaders.word(arrival.slot)].store_release(arrival.episode);
-      waiter.signalled(leader);
-      // F: acquire, pairs with E.
-      P::await_reached(own->words[0], arrival.episode, waiter);
+  // The steps of a slot, in their order.
+  template <class Leaders, class Take>
+  static void for_each_step(const Header& header, const Leaders& leaders, std::uint32_t slot, const Take& take) {
+    const std::uint32_t own = leaders.first_line(slot);
+    const std::uint32_t leader = leaders.leader(slot);
+    const auto word_of = [&](std::uint32_t member) { return static_cast<std::uint16_t>(leaders.word(member)); };
+    if (leader != slot) {
+      take(Step{.line = leaders.first_line(leader), .word = word_of(slot), .tells = true, .partner = leader});
+      take(Step{.line = own, .word = 0, .tells = false, .partner = leader});
       return;
     }
-    leaders.for_each_member(arrival.slot, [&](std::uint32_t member) {
-      // B: acquire, pairs with A.
-      P::await_reached(own->words[leaders.word(member)], arrival.episode, waiter);
+    leaders.for_each_member(slot, [&](std::uint32_t member) {
+      take(Step{.line = own, .word = word_of(member), .tells = false, .partner = member});
     });
-    for (std::uint32_t level = 0; level < leaders.levels(); ++level) {
-      exchange_level(header, leaders, arrival, waiter, level);
-    }
-    leaders.for_each_member(arrival.slot, [&](std::uint32_t member) {
-      // E: release, pairs with F.
-      header.lines[leaders.first_line(member)].words[0].store_release(arrival.episode);
-      waiter.signalled(member);
+    leaders.for_each_place(slot, [&](const LeaderTable::Place& place) {
+      // Behind the line of the arrivals.
+      std::uint32_t line = 1 + header.first_round[place.level];
+      for (std::uint64_t distance = 1; distance < place.units; distance *= header.ways, ++line) {
+        for_each_step_of_round(header.ways, leaders, slot, place, line, distance, take);
+      }
+    });
+    leaders.for_each_member(slot, [&](std::uint32_t member) {
+      take(Step{.line = leaders.first_line(member), .word = 0, .tells = true, .partner = member});
     });
   }
 
-  template <class Leaders, BarrierWaiter W>
-  static void exchange_level(const Header& header, const Leaders& leaders, Arrival arrival, W& waiter,
-                             std::uint32_t level) {
-    const LeaderTable::Place place = leaders.place(arrival.slot, level);
-    // Behind the line of the arrivals.
-    std::uint32_t line = 1 + header.first_round[level];
-    for (std::uint64_t distance = 1; distance < place.units; distance *= header.ways, ++line) {
-      std::uint32_t told = 0;
-      for (std::uint64_t step = distance; told < header.ways - 1 && step < place.units; ++told, step += distance) {
-        const auto unit = static_cast<std::uint32_t>((place.unit + step) % place.units);
-        leaders.for_each_counterpart(arrival.slot, level, place, unit, [&](std::uint32_t partner) {
-          // C: release, pairs with D.
-          header.lines[leaders.first_line(partner) + line].words[told].store_release(arrival.episode);
-          waiter.signalled(partner);
-        });
-      }
-      const Line& heard = header.lines[leaders.first_line(arrival.slot) + line];
-      for (std::uint32_t way = 0; way < told; ++way) {
-        // D: acquire, pairs with C.
-        P::await_reached(heard.words[way], arrival.episode, waiter);
-      }
+  // `line` counts from the first of any leader.
+  template <class Leaders, class Take>
+  static void for_each_step_of_round(std::uint32_t ways, const Leaders& leaders, std::uint32_t slot,
+                                     const LeaderTable::Place& place, std::uint32_t line, std::uint64_t distance,
+                                     const Take& take) {
+    std::uint16_t told = 0;
+    for (std::uint64_t step = distance; told < ways - 1 && step < place.units; ++told, step += distance) {
+      const std::uint64_t ahead = place.unit + step;
+      const auto unit = static_cast<std::uint32_t>(ahead < place.units ? ahead : ahead - place.units);
+      leaders.for_each_counterpart(place, unit, [&](std::uint32_t partner) {
+        take(Step{.line = leaders.first_line(partner) + line, .word = told, .tells = true, .partner = partner});
+      });
+    }
+    for (std::uint16_t way = 0; way < told; ++way) {
+      take(Step{.line = leaders.first_line(slot) + line, .word = way, .tells = false, .partner = slot});
     }
   }
 
@@ -151,7 +176,7 @@ class Hybrid {
     const std::uint32_t slots = std::min(shape.positions.slots, shape.capacity);
     const auto make = [&](bool by_levels) {
       header.table = LeaderTable::make(
-          {entries, std::size_t{slots} + 1}, header.cluster, header.lines_of_leader,
+          {entries, std::size_t{slots} + 1}, cluster_of(header, slots), header.lines_of_leader,
           [&](std::uint32_t slot) {
             return by_levels ? shape.positions.of(shape.positions.context, slot) : Position{};
           },
@@ -167,10 +192,17 @@ class Hybrid {
     if (make(true) > header.lines_of_leader - 1) {
       make(false);
     }
+    std::uint32_t steps = 0;
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
+      header.first_step[slot] = steps;
+      for_each_step(header, header.table, slot, [&](const Step& step) { header.steps[steps++] = step; });
+    }
+    header.first_step[slots] = steps;
   }
 
-  static std::uint32_t cluster_of(const Shape& shape) {
-    return shape.fan_in != 0 ? std::clamp(shape.fan_in, 1U, kWordsALine + 1) : kDefaultCluster;
+  static std::uint32_t cluster_of(const Header& header, std::uint32_t threads) {
+    const std::uint32_t usual = threads <= kLargestDisseminationTeam ? 1 : kDefaultCluster;
+    return header.cluster != 0 ? header.cluster : usual;
   }
   static std::uint32_t ways_of(const Shape& shape) {
     return shape.fan_out >= 2 ? std::min(shape.fan_out, kWordsALine + 1) : kDefaultWays;
@@ -186,8 +218,16 @@ class Hybrid {
   static std::uint32_t lines_of_leader(const Shape& shape) {
     return 1 + rounds_of(shape.capacity, ways_of(shape)) + LeaderTable::kLevels - 1;
   }
+
+  // Behind the header: entries of the table, first steps, steps. Each word is told by one slot and heard by one: a leader hears once a round and way, and once of each
+  // member, which hears once of it.
+  static std::size_t entries_of(const Shape& shape) { return std::size_t{shape.capacity} + 1; }
+  static std::size_t bytes_before_steps(const Shape& shape) {
+    return entries_of(shape) * (sizeof(LeaderTable::Entry) + sizeof(std::uint32_t));
+  }
   static std::size_t table_bytes(const Shape& shape) {
-    const std::size_t bytes = (std::size_t{shape.capacity} + 1) * sizeof(LeaderTable::Entry);
+    const std::size_t heard = 2 + std::size_t{lines_of_leader(shape) - 1} * (ways_of(shape) - 1);
+    const std::size_t bytes = bytes_before_steps(shape) + 2 * heard * shape.capacity * sizeof(Step);
     return base::divide_rounding_up(bytes, sizeof(Line)) * sizeof(Line);
   }
 };

@@ -24,6 +24,16 @@ class LeaderTable {
   // In a cache, between the caches of a node, between the nodes of a package, between packages.
   static constexpr std::uint32_t kLevels = Position::kLevels + 1;
 
+  // Where a leader is on a level on which its group has more than one unit.
+  struct Place {
+    std::uint32_t level;
+    std::uint32_t unit;   // among those of its group
+    std::uint32_t units;  // of the group
+    std::uint32_t first;  // the number of the group's first unit among all of the level
+    std::uint32_t index;  // among the leaders of its unit
+    std::uint32_t size;   // of its unit
+  };
+
   // Slot 0 is in nobody's list of members, so it stands for none.
   struct Entry {
     // What follows is about the slot whose number is the index of the entry.
@@ -32,6 +42,8 @@ class LeaderTable {
     std::uint32_t word = 0;  // among those that its leader polls
     std::uint32_t line = 0;  // the first of its own
     std::uint32_t rank = 0;  // of a leader
+    std::uint32_t places = 0;
+    Place place[kLevels] = {};  // so many of them, the innermost first
     Position position;
     std::uint16_t node = Positions::kNoNode;
     // What follows is about the leader whose rank is the index of the entry. Leaders are ranked along the machine.
@@ -40,14 +52,6 @@ class LeaderTable {
     // What follows is about the group whose number is the index of the entry. The entry behind that of the last group ends the lists.
     std::uint32_t first_rank[kLevels] = {};
     std::uint32_t first_unit[kLevels] = {};
-  };
-
-  // Where a leader is on a level.
-  struct Place {
-    std::uint32_t unit;   // among those of its group
-    std::uint32_t units;  // of the group
-    std::uint32_t index;  // among the leaders of its unit
-    std::uint32_t size;   // of its unit
   };
 
   // For as many slots as the table has entries but one. A leader has `lines` lines, and any other slot one. Takes time in proportion to the slots times the clusters.
@@ -65,6 +69,9 @@ class LeaderTable {
     for (std::uint32_t level = 0; level < kLevels; ++level) {
       make_groups(table, leaders, level);
     }
+    for (std::uint32_t rank = 0; rank < leaders; ++rank) {
+      find_places(table, rank);
+    }
     give_lines(slots, lines, homes.lines_a_page);
     return {table.data(), static_cast<std::uint32_t>(slots.size())};
   }
@@ -73,7 +80,6 @@ class LeaderTable {
   LeaderTable() = default;
 
   std::uint32_t slots() const { return slots_; }
-  static constexpr std::uint32_t levels() { return kLevels; }
 
   std::uint32_t leader(std::uint32_t slot) const { return table_[slot].leader; }
   // Which of the words that its leader polls is a member's.
@@ -87,31 +93,31 @@ class LeaderTable {
     }
   }
 
-  Place place(std::uint32_t leader, std::uint32_t level) const {
-    const std::uint32_t group = table_[table_[leader].rank].group[level];
-    const std::uint32_t first = table_[group].first_unit[level];
-    const std::uint32_t unit = unit_of(leader, level);
-    const std::uint32_t begin = first_rank(level, unit);
-    return {unit - first, table_[group + 1].first_unit[level] - first, table_[leader].rank - begin,
-            first_rank(level, unit + 1) - begin};
+  // From the innermost level outwards.
+  template <class Visit>
+  void for_each_place(std::uint32_t leader, const Visit& visit) const {
+    const Entry& entry = table_[leader];
+    for (std::uint32_t number = 0; number < entry.places; ++number) {
+      visit(entry.place[number]);
+    }
   }
 
-  // The counterparts of a leader, which has that place, in another unit of its group.
+  // The counterparts of a leader in another unit of its group.
   template <class Visit>
-  void for_each_counterpart(std::uint32_t leader, std::uint32_t level, const Place& place, std::uint32_t unit,
-                            const Visit& visit) const {
-    const std::uint32_t other = unit_of(leader, level) - place.unit + unit;
-    const std::uint32_t end = first_rank(level, other + 1);
-    for (std::uint32_t rank = first_rank(level, other) + place.index; rank < end; rank += place.size) {
+  void for_each_counterpart(const Place& place, std::uint32_t unit, const Visit& visit) const {
+    const std::uint32_t end = first_rank(table_, place.level, place.first + unit + 1);
+    for (std::uint32_t rank = first_rank(table_, place.level, place.first + unit) + place.index; rank < end;
+         rank += place.size) {
       visit(table_[rank].slot);
     }
   }
 
   // Units of the largest group of a level.
   std::uint32_t most_units(std::uint32_t level) const {
-    std::uint32_t most = 0;
+    std::uint32_t most = 1;
     for (std::uint32_t slot = 0; slot < slots_; ++slot) {
-      most = table_[slot].leader == slot ? std::max(most, place(slot, level).units) : most;
+      for_each_place(slot,
+                     [&](const Place& place) { most = place.level == level ? std::max(most, place.units) : most; });
     }
     return most;
   }
@@ -127,13 +133,9 @@ class LeaderTable {
  private:
   LeaderTable(const Entry* table, std::uint32_t slots) : table_(table), slots_(slots) {}
 
-  // A number among all units of the level.
-  std::uint32_t unit_of(std::uint32_t leader, std::uint32_t level) const {
-    const std::uint32_t rank = table_[leader].rank;
-    return level == 0 ? rank : table_[rank].group[level - 1];
-  }
-  std::uint32_t first_rank(std::uint32_t level, std::uint32_t unit) const {
-    return level == 0 ? unit : table_[unit].first_rank[level - 1];
+  // `unit` is its number among all of the level.
+  static std::uint32_t first_rank(const Entry* table, std::uint32_t level, std::uint32_t unit) {
+    return level == 0 ? unit : table[unit].first_rank[level - 1];
   }
 
   // Each slot joins the last cluster of its cache, or leads a new one. `rank` counts the members of a cluster meanwhile. Returns the number of leaders, who are
@@ -200,6 +202,25 @@ class LeaderTable {
     table[groups].first_unit[level] = units + 1;
   }
 
+  static void find_places(std::span<Entry> table, std::uint32_t rank) {
+    Entry& leader = table[table[rank].slot];
+    for (std::uint32_t level = 0; level < kLevels; ++level) {
+      const std::uint32_t group = table[rank].group[level];
+      const std::uint32_t first = table[group].first_unit[level];
+      const std::uint32_t units = table[group + 1].first_unit[level] - first;
+      const std::uint32_t unit = level == 0 ? rank : table[rank].group[level - 1];
+      const std::uint32_t begin = first_rank(table.data(), level, unit);
+      if (units > 1) {
+        leader.place[leader.places++] = {.level = level,
+                                         .unit = unit - first,
+                                         .units = units,
+                                         .first = first,
+                                         .index = rank - begin,
+                                         .size = first_rank(table.data(), level, unit + 1) - begin};
+      }
+    }
+  }
+
   static void give_lines(std::span<Entry> table, std::uint32_t lines_of_leader, std::uint32_t lines_a_page) {
     give_lines_by_node(std::span<const Entry>(table), lines_a_page, [&](std::uint16_t node, std::uint32_t lines) {
       for (std::uint32_t slot = 0; slot < table.size(); ++slot) {
@@ -222,8 +243,6 @@ class NumberedLeaders {
   NumberedLeaders(std::uint32_t threads, std::uint32_t cluster, std::uint32_t lines)
       : threads_(threads), cluster_(cluster), lines_(lines) {}
 
-  static constexpr std::uint32_t levels() { return 1; }
-
   std::uint32_t leader(std::uint32_t slot) const { return slot - slot % cluster_; }
   std::uint32_t word(std::uint32_t slot) const { return slot % cluster_ - 1; }
   std::uint32_t first_line(std::uint32_t slot) const { return slot * lines_; }
@@ -235,13 +254,18 @@ class NumberedLeaders {
     }
   }
 
-  LeaderTable::Place place(std::uint32_t leader, std::uint32_t /*level*/) const {
-    return {leader / cluster_, base::divide_rounding_up(threads_, cluster_), 0, 1};
+  template <class Visit>
+  void for_each_place(std::uint32_t leader, const Visit& visit) const {
+    visit(LeaderTable::Place{.level = 0,
+                             .unit = leader / cluster_,
+                             .units = base::divide_rounding_up(threads_, cluster_),
+                             .first = 0,
+                             .index = 0,
+                             .size = 1});
   }
 
   template <class Visit>
-  void for_each_counterpart(std::uint32_t /*leader*/, std::uint32_t /*level*/, const LeaderTable::Place& /*place*/,
-                            std::uint32_t unit, const Visit& visit) const {
+  void for_each_counterpart(const LeaderTable::Place& /*place*/, std::uint32_t unit, const Visit& visit) const {
     visit(unit * cluster_);
   }
 

@@ -36,6 +36,9 @@ void add_placed_row(Programs& programs, const barriers::Algorithm<SignallingWait
   add_row(programs, row, 3, 1, 0, 1, true);
   add_row(programs, row, 4, 2, 0, 0, true);
   add_row(programs, row, 4, 1, 0, 1, true);
+  // Clusters of two where two share a cache.
+  add_row(programs, row, 4, 2, 2, 0, true);
+  add_row(programs, row, 4, 1, 2, 1, true);
   if (deep) {
     add_row(programs, row, 4, 2, 0, 1, true);
     add_row(programs, row, 6, 2, 0, 0, true);

@@ -85,7 +85,9 @@ TEST(ChoosePlain, RoundsUpToASizeThenAmongLeaders) {
   EXPECT_EQ(choose(Use::plain, team_of(16)).pattern, both_halves("dissemination"));
   EXPECT_EQ(choose(Use::plain, team_of(17)).pattern, both_halves("hybrid"));
   EXPECT_EQ(choose(Use::plain, team_of(512, 512)).pattern, both_halves("hybrid"));
-  EXPECT_EQ(choose(Use::plain, bound_team_of(16, Placement::spread)).pattern, both_halves("dissemination"));
+  EXPECT_EQ(choose(Use::plain, bound_team_of(2, Placement::spread)).pattern, both_halves("dissemination"));
+  EXPECT_EQ(choose(Use::plain, bound_team_of(3, Placement::close)).pattern, both_halves("hybrid"));
+  EXPECT_EQ(choose(Use::plain, bound_team_of(16, Placement::spread)).pattern, both_halves("hybrid"));
   EXPECT_EQ(choose(Use::plain, bound_team_of(64, Placement::spread)).pattern, both_halves("hybrid"));
   EXPECT_EQ(choose(Use::plain, bound_team_of(512, Placement::close)).pattern, both_halves("hybrid"));
   EXPECT_EQ(choose(Use::plain, team_of(17, 16)).pattern, both_halves("central"));

@@ -32,9 +32,16 @@ Slots members_of(const LeaderTable& table, std::uint32_t leader) {
   return members;
 }
 
+// Where a leader is on each level; one unit where it has no place.
+LeaderTable::Place place_of(const LeaderTable& table, std::uint32_t leader, std::uint32_t level) {
+  LeaderTable::Place found{.level = level, .unit = 0, .units = 1, .first = 0, .index = 0, .size = 1};
+  table.for_each_place(leader, [&](const LeaderTable::Place& place) { found = place.level == level ? place : found; });
+  return found;
+}
+
 Slots counterparts_of(const LeaderTable& table, std::uint32_t leader, std::uint32_t level, std::uint32_t unit) {
   Slots found;
-  table.for_each_counterpart(leader, level, table.place(leader, level), unit,
+  table.for_each_counterpart(place_of(table, leader, level), unit,
                              [&](std::uint32_t other) { found.push_back(other); });
   return found;
 }
@@ -46,17 +53,17 @@ void expect_all_to_know_all(const Leaders& leaders, std::uint32_t slots) {
   for (std::uint32_t slot = 0; slot < slots; ++slot) {
     known[leaders.leader(slot)].insert(slot);
   }
-  for (std::uint32_t level = 0; level < leaders.levels(); ++level) {
+  for (std::uint32_t level = 0; level < LeaderTable::kLevels; ++level) {
     const auto before = known;
     for (const auto& [leader, knows] : before) {
-      const LeaderTable::Place place = leaders.place(leader, level);
-      for (std::uint32_t unit = 0; unit < place.units; ++unit) {
-        if (unit != place.unit) {
-          leaders.for_each_counterpart(leader, level, place, unit, [&, &tells = knows](std::uint32_t other) {
-            known[other].insert(tells.begin(), tells.end());
-          });
+      leaders.for_each_place(leader, [&, &tells = knows](const LeaderTable::Place& place) {
+        for (std::uint32_t unit = 0; place.level == level && unit < place.units; ++unit) {
+          if (unit != place.unit) {
+            leaders.for_each_counterpart(place, unit,
+                                         [&](std::uint32_t other) { known[other].insert(tells.begin(), tells.end()); });
+          }
         }
-      }
+      });
     }
   }
   for (const auto& [leader, knows] : known) {
@@ -73,8 +80,8 @@ TEST(LeaderTable, OfTwoPackagesPairsTheirLeaders) {
   EXPECT_EQ(members_of(made.table, 12), (Slots{13, 14, 15}));
   EXPECT_EQ(counterparts_of(made.table, 0, 0, 1), (Slots{4}));
   EXPECT_EQ(counterparts_of(made.table, 8, 0, 1), (Slots{12}));
-  EXPECT_EQ(made.table.place(4, 1).units, 1U);
-  EXPECT_EQ(made.table.place(4, 2).units, 1U);
+  EXPECT_EQ(place_of(made.table, 4, 1).units, 1U);
+  EXPECT_EQ(place_of(made.table, 4, 2).units, 1U);
   EXPECT_EQ(counterparts_of(made.table, 4, 3, 1), (Slots{12}));
   EXPECT_EQ(counterparts_of(made.table, 12, 3, 0), (Slots{4}));
   EXPECT_EQ(made.table.most_units(0), 2U);
@@ -122,12 +129,12 @@ TEST(LeaderTable, EachIsToldByOneLeaderOfEachUnit) {
           EXPECT_LT(made.table.word(slot) + 1, cluster);
           continue;
         }
-        const LeaderTable::Place place = made.table.place(slot, level);
+        const LeaderTable::Place place = place_of(made.table, slot, level);
         EXPECT_LE(place.units, made.table.most_units(level));
         for (std::uint32_t unit = 0; unit < place.units; ++unit) {
           for (const std::uint32_t other :
                unit == place.unit ? Slots{} : counterparts_of(made.table, slot, level, unit)) {
-            EXPECT_EQ(made.table.place(other, level).unit, unit);
+            EXPECT_EQ(place_of(made.table, other, level).unit, unit);
             ++tellers[{other, place.unit}];
           }
         }
