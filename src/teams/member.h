@@ -62,10 +62,18 @@ struct alignas(base::kCacheLineBytes) OnDemand {
   DoacrossNest doacross;
   // Instead of pushed_threads, when that is negative.
   PushedClause pushed_clause;
-  // The records of the region that the member has forked, and of the primary's implicit task in it, while somebody listens.
+  // The records of the region that the member has forked, and of the primary's implicit task in it, while somebody listens. There are two
+  // of the region, in turn: workers have read the last one, and to write its line again takes as long as a line transfer, for which their
+  // go would wait.
   struct Forked {
-    events::Region region;
+    static constexpr std::uint32_t kRecords = 2;
+    events::Region regions[kRecords];
+    std::uint32_t turn = 0;
     events::Task task;
+
+    events::Region& region() { return regions[turn]; }
+    // Clears the record of the next region, once the go of this one is given.
+    void prepare_next() { regions[(turn + 1) % kRecords] = {}; }
   } forked;
   // The worksharing construct that the member is in, likewise.
   struct Work {

@@ -88,29 +88,32 @@ void end_root(threads::Thread& thread) {
   events::this_thread = nullptr;
 }
 
-Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size, const About& about) {
+Member& fork(Member& parent, const threads::Work& work, const RunRegions& run, std::uint32_t size, const About& about) {
   events::Task& encountering = events::this_task();
   const events::Caller caller = events::resolve(about.caller);
   encountering.frame.enter = caller.frame;
   encountering.frame.enter_flags = events::InRuntime::kRuntimeFrame;
   events::this_thread->state = State::overhead;
   OnDemand::Forked& forked = parent.on_demand->forked;
-  forked.region = {};
-  forked.region.encountering = &encountering;
-  forked.region.caller = caller;
-  forked.region.outer_code = encountering.region == nullptr ? nullptr : encountering.region->caller.code;
-  forked.region.function = work.function;
-  forked.region.requested = requested_team_size(parent, about.requested);
-  forked.region.clause = about.requested;
-  forked.region.size = size;
-  forked.region.flags = about.flags;
-  events::emit(events::ParallelBegin{forked.region});
-  Member& primary = teams::fork(parent, work, run, size);
+  forked.turn = (forked.turn + 1) % OnDemand::Forked::kRecords;
+  // What is not written here is zero, in memory that was never used as after prepare_next().
+  events::Region& region = forked.region();
+  region.encountering = &encountering;
+  region.caller = caller;
+  region.outer_code = encountering.region == nullptr ? nullptr : encountering.region->caller.code;
+  region.function = work.function;
+  region.requested = requested_team_size(parent, about.requested);
+  region.clause = about.requested;
+  region.size = size;
+  region.flags = about.flags;
+  events::emit(events::ParallelBegin{region});
+  Member& primary = teams::fork(parent, work, run.of_record[forked.turn], size);
   if (primary.team_size != size) {
-    forked.region.size = primary.team_size;
+    region.size = primary.team_size;
   }
+  forked.prepare_next();
   forked.task = {};
-  forked.task.region = &forked.region;
+  forked.task.region = &region;
   forked.task.below = &encountering;
   forked.task.flags = events::kImplicitTask | events::kUndeferredTask;
   begin_implicit(forked.task, primary.team_size);
@@ -119,7 +122,7 @@ Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint
 
 void join(Member& primary) {
   OnDemand::Forked& forked = primary.team->header.parent->on_demand->forked;
-  end_implicit(primary, forked.region.caller);
+  end_implicit(primary, forked.region().caller);
   events::Task& encountering = *forked.task.below;
   events::this_thread->state = State::overhead;
   if (events::tells_ends_of_shares) {
@@ -130,7 +133,7 @@ void join(Member& primary) {
     teams::join(primary);
     events::this_thread->task = &encountering;
   }
-  events::emit(events::ParallelEnd{forked.region});
+  events::emit(events::ParallelEnd{forked.region()});
   encountering.frame.enter = nullptr;
   events::this_thread->state =
       (encountering.flags & events::kInitialTask) != 0 ? State::work_serial : State::work_parallel;
@@ -148,15 +151,15 @@ void meet_worker(threads::Thread& thread) {
   note_sleep(thread);
 }
 
-void begin_task(Member& self) {
+void begin_task(Member& self, std::uint32_t record_number) {
   meet_worker(*self.thread);
-  OnDemand::Forked& forked = self.team->header.parent->on_demand->forked;
+  events::Region& region = self.team->header.parent->on_demand->forked.regions[record_number];
   events::Task& record = self.thread->record.share;
   record = {};
-  record.region = &forked.region;
+  record.region = &region;
   if (events::tells_ends_of_shares) {
     // The ledger alone does not ask for it, and it is in another line of the primary thread's.
-    record.below = forked.region.encountering;
+    record.below = region.encountering;
   }
   record.flags = events::kImplicitTask | events::kUndeferredTask;
   record.number = self.number;

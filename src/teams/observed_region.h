@@ -28,11 +28,16 @@ void end_root(threads::Thread& thread);
 void meet_worker(threads::Thread& thread);
 
 // What teams::fork and teams::join do, with the events of the primary thread.
-Member& fork(Member& parent, const threads::Work& work, RunRegion run, std::uint32_t size, const About& about);
+// `run` has a function for each of the records that a member has of its regions (OnDemand::Forked): the go line has no room to say which.
+struct RunRegions {
+  RunRegion of_record[OnDemand::Forked::kRecords];
+};
+
+Member& fork(Member& parent, const threads::Work& work, const RunRegions& run, std::uint32_t size, const About& about);
 void join(Member& primary);
 
-// The implicit task of a worker begins in its region, or ends there.
-void begin_task(Member& self);
+// The implicit task of a worker begins in its region, or ends there. `record` is the number of the region's record.
+void begin_task(Member& self, std::uint32_t record);
 void end_task(Member& self);
 // The worker has come to the join.
 void leave_share(Member& self);
@@ -59,11 +64,11 @@ void call(Member& self, void* function, void* const* arguments, std::uint32_t co
   frame.exit = nullptr;
 }
 
-template <class Invoke>
+template <class Invoke, std::uint32_t Record>
 void run_region(threads::Thread& thread, threads::Seat& seat) {
   Member& self = begin_region(thread, seat);
   const threads::Go& go = seat.line.go.get();
-  begin_task(self);
+  begin_task(self, Record);
   call<Invoke>(self, go.function, go.arguments, go.argument_count);
   end_task(self);
   end_region(self);
@@ -71,8 +76,11 @@ void run_region(threads::Thread& thread, threads::Seat& seat) {
 }
 
 template <class Invoke>
+inline constexpr RunRegions kRunRegion{{&run_region<Invoke, 0>, &run_region<Invoke, 1>}};
+
+template <class Invoke>
 void parallel(Member& parent, const threads::Work& work, std::uint32_t size, const About& about) {
-  Member& primary = observed::fork(parent, work, &run_region<Invoke>, size, about);
+  Member& primary = observed::fork(parent, work, kRunRegion<Invoke>, size, about);
   call<Invoke>(primary, work.function, work.arguments, work.argument_count);
   observed::join(primary);
 }

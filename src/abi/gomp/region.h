@@ -34,7 +34,7 @@ MUSTER_NOINLINE void run_parallel_told(teams::Member& self, const threads::Work&
 template <class Invoke>
 MUSTER_NOINLINE teams::Member& fork_told(teams::Member& self, const threads::Work& work, unsigned requested,
                                          events::Caller caller) {
-  return teams::observed::fork(self, work, &teams::observed::run_region<Invoke>,
+  return teams::observed::fork(self, work, teams::observed::kRunRegion<Invoke>,
                                teams::choose_team_size(self, requested),
                                {caller, requested, events::kTeam | events::kInvokedByProgram});
 }

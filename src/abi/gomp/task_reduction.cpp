@@ -75,7 +75,7 @@ struct CallInGroup {
 // The region below, while somebody listens.
 unsigned parallel_told(teams::Member& self, const threads::Work& work, std::uint32_t wanted,
                        const teams::observed::About& about) {
-  teams::Member& primary = teams::observed::fork(self, work, &teams::observed::run_region<CallInGroup>, wanted, about);
+  teams::Member& primary = teams::observed::fork(self, work, teams::observed::kRunRegion<CallInGroup>, wanted, about);
   const std::uint32_t size = primary.team_size;
   teams::observed::call<CallInGroup>(primary, work.function, work.arguments, work.argument_count);
   teams::observed::join(primary);

@@ -64,7 +64,7 @@ MUSTER_NOINLINE void fork_told(teams::Member& self, Microtask function, std::uin
 // The program's frame goes on in the region.
 MUSTER_NOINLINE void begin_serial_told(teams::Member& self, events::Caller caller) {
   caller = events::resolve(caller);
-  teams::observed::fork(self, threads::Work{}, &teams::observed::run_region<CallMicrotask>, 1,
+  teams::observed::fork(self, threads::Work{}, teams::observed::kRunRegion<CallMicrotask>, 1,
                         {caller, 1, events::kTeam | events::kInvokedByProgram});
   events::Frame& frame = events::this_task().frame;
   frame.exit = events::frame_of_program(caller);
