@@ -42,7 +42,7 @@ struct alignas(base::kCacheLineBytes) Presence {
 
   // Whether the thread would go on if it had a CPU. A hint: the two fields are not read as one, and may be out of date.
   bool can_go_on() const {
-    // W: acquire, pairs with W in waiting/waiter.h. The word's memory is seen as its owner has made it.
+    // W: acquire, pairs with W in waiting/standing.h. The word's memory is seen as its owner has made it.
     const Word* word = awaited.load_acquire();
     return word == nullptr || base::reached(word->load_relaxed(), wanted.load_relaxed());
   }

@@ -21,13 +21,15 @@
 #include "waiting/hand_over.h"
 #include "waiting/idle_work.h"
 #include "waiting/intervals.h"
+#include "waiting/judged_yield.h"
 #include "waiting/missing.h"
 #include "waiting/neighbours.h"
 #include "waiting/parker.h"
 #include "waiting/placing.h"
 #include "waiting/presence.h"
-#include "waiting/slices.h"
+#include "waiting/sleeping.h"
 #include "waiting/spin_budget.h"
+#include "waiting/standing.h"
 #include "waiting/step_log.h"
 #include "waiting/strangers.h"
 #include "waiting/wake_up.h"
@@ -38,27 +40,27 @@ namespace muster::waiting {
 template <platform::Platform P>
 class Waiter {
  public:
-  using Word = typename Presence<P>::Word;
-  using Flag = typename P::template Atomic<std::uint32_t>;
+  using Word = typename Standing<P>::Word;
+  using Flag = typename Standing<P>::Flag;
 
   // Everything is kept by reference: the caller owns it for as long as the waiter is in use. `slot` is the thread's in `team`.
   void attach(Presence<P>& self, const Roster<P>& everybody, const Roster<P>& team, Gauge<P>& gauge,
               std::uint32_t slot) {
-    self_ = &self;
-    everybody_ = &everybody;
-    team_ = &team;
-    gauge_ = &gauge;
-    slot_ = slot;
+    at_.self = &self;
+    at_.everybody = &everybody;
+    at_.team = &team;
+    at_.gauge = &gauge;
+    at_.slot = slot;
   }
 
   // How many CPUs the process may use; 0, the default, is taken for too few.
-  void set_cpus(std::uint32_t cpus) { cpus_ = cpus; }
-  std::uint32_t cpus() const { return cpus_; }
+  void set_cpus(std::uint32_t cpus) { at_.cpus = cpus; }
+  std::uint32_t cpus() const { return at_.cpus; }
 
   // At the beginning of a region: the size of the team decides how it waits.
   void set_team_size(std::uint32_t threads) {
-    crowded_ = threads > cpus_;
-    takes_turns_ = !looks_first_ && threads >= 2 * std::uint64_t{cpus_} && cpus_ != 0;
+    at_.crowded = threads > at_.cpus;
+    takes_turns_ = !looks_first_ && threads >= 2 * std::uint64_t{at_.cpus} && at_.cpus != 0;
   }
 
   // Not to yield before it is known for whom. In a barrier the last on each CPU would otherwise switch once for nothing, which
@@ -66,34 +68,34 @@ class Waiter {
   void look_first() { looks_first_ = true; }
 
   // Which handshake this thread's sleeping and waking go by; the same for all whose signals it waits for, and for all that wait for its.
-  void set_fences(Fences fences) { fences_ = fences; }
-  Fences fences() const { return fences_; }
+  void set_fences(Fences fences) { at_.fences = fences; }
+  Fences fences() const { return at_.fences; }
 
   // How long to spin before parking, in nanoseconds, or kForever or kAdaptive.
   void set_blocktime(std::uint64_t blocktime_ns) { blocktime_ns_ = blocktime_ns; }
 
   // Before the first look at those that might need the CPU. Where threads take turns the word is hardly ever there.
-  std::uint32_t eager_polls() const { return crowded_ || expects_company_ ? 0 : P::eager_polls(); }
+  std::uint32_t eager_polls() const { return at_.crowded || expects_company_ ? 0 : P::eager_polls(); }
 
   // What to do while waiting; null, the default: nothing. Kept by reference.
-  void set_idle_work(const IdleWork* work) { idle_work_ = work; }
+  void set_idle_work(const IdleWork* work) { at_.idle_work = work; }
 
   // While *cancelled is not 0, every wait ends at once, whether the word is there or not: the caller looks at the flag. The thread
   // that sets it calls signalled_all(). Null, the default: nobody cancels. Kept by reference.
-  void set_cancellation(const Flag* cancelled) { cancelled_ = cancelled; }
+  void set_cancellation(const Flag* cancelled) { at_.cancelled = cancelled; }
 
   // After a store-release that lets `slot` go on.
   void signalled(std::uint32_t slot) {
-    fence_before_waking<P>(fences_);
-    if (team_->at(slot)->parker.wake_if_parked()) [[unlikely]] {
+    fence_before_waking<P>(at_.fences);
+    if (at_.team->at(slot)->parker.wake_if_parked()) [[unlikely]] {
       note_waking();
     }
   }
 
   // After a store-release that may let any teammate go on.
   void signalled_all() {
-    fence_before_waking<P>(fences_);
-    const std::uint32_t sleepers = gauge_->sleepers.at_most();
+    fence_before_waking<P>(at_.fences);
+    const std::uint32_t sleepers = at_.gauge->sleepers.at_most();
     if (sleepers != 0) [[unlikely]] {
       wake_sleepers(sleepers);
     }
@@ -101,65 +103,65 @@ class Waiter {
 
   // After a store-release of `value` to a word that others of the team wait for, maybe for more.
   void signalled_at(const Word& word, base::Episode value) {
-    fence_before_waking<P>(fences_);
-    if (gauge_->sleepers.at_most() != 0) [[unlikely]] {
+    fence_before_waking<P>(at_.fences);
+    if (at_.gauge->sleepers.at_most() != 0) [[unlikely]] {
       wake_sleepers_at(word, value);
     }
   }
 
   // The same, where one teammate at most waits for the word, and for that very value: often the one behind this thread.
   void signalled_one_at(const Word& word, base::Episode value) {
-    fence_before_waking<P>(fences_);
-    if (gauge_->sleepers.at_most() != 0) [[unlikely]] {
+    fence_before_waking<P>(at_.fences);
+    if (at_.gauge->sleepers.at_most() != 0) [[unlikely]] {
       wake_sleeper_at(word, value);
     }
   }
 
   __attribute__((noinline)) void wait_for(const Word& word, base::Episode wanted) {
-    publish(word, wanted);
+    at_.publish(word, wanted);
     wait_in_steps(word, wanted, false);
-    leave();
+    at_.leave();
   }
 
   // For a word that lets the threads that wait for it go on one after another, each at a value of its own.
   __attribute__((noinline)) void wait_for_turn(const Word& word, base::Episode wanted) {
-    publish(word, wanted);
+    at_.publish(word, wanted);
     behind_ = false;
     wait_in_steps(word, wanted, true);
     was_behind_ = behind_;
-    leave();
+    at_.leave();
   }
 
   // The same with other work, and to the end even if the team is cancelled. May be entered again from inside help().
   void wait_for(const Word& word, base::Episode wanted, const IdleWork& work) {
-    const IdleWork* own = idle_work_;
-    const Flag* cancelled = cancelled_;
-    idle_work_ = &work;
-    cancelled_ = nullptr;
+    const IdleWork* own = at_.idle_work;
+    const Flag* cancelled = at_.cancelled;
+    at_.idle_work = &work;
+    at_.cancelled = nullptr;
     wait_for(word, wanted);
-    idle_work_ = own;
-    cancelled_ = cancelled;
+    at_.idle_work = own;
+    at_.cancelled = cancelled;
   }
 
   // Gives the CPU up at once, whatever the blocktime.
   void block_for(const Word& word, base::Episode wanted) {
-    publish(word, wanted);
-    park_until_done(word, wanted);
-    leave();
+    at_.publish(word, wanted);
+    park_until_done(at_, word, wanted);
+    at_.leave();
   }
 
  private:
   __attribute__((noinline)) void wake_sleepers(std::uint32_t sleepers) {
     if (hands_over()) {
-      wake_to_take_turns(*team_, slot_, *self_);
+      wake_to_take_turns(*at_.team, at_.slot, *at_.self);
     } else {
-      wake_team(*team_, team_->threads.load_relaxed(), slot_, sleepers, bell());
+      wake_team(*at_.team, at_.team->threads.load_relaxed(), at_.slot, sleepers, at_.bell());
       note_waking();
       // Now that nobody of the team sleeps, the number of runnable threads says most about others.
       if (gives_way()) {
         const std::uint64_t now_ns = P::now_ns();
-        if (yields_.are_doubted_at(now_ns) && team_->losses.may_be_asked_at(now_ns)) {
-          look_for_strangers(now_ns);
+        if (yields_.are_doubted_at(now_ns) && at_.team->losses.may_be_asked_at(now_ns)) {
+          look_for_strangers(at_, yields_, now_ns);
         }
       }
     }
@@ -167,27 +169,27 @@ class Waiter {
 
   // What a sleeper has published before it slept is seen after the fences.
   __attribute__((noinline)) void wake_sleepers_at(const Word& word, base::Episode value) {
-    if (wake_all_at(*team_, *self_, word, value, bell())) {
+    if (wake_all_at(*at_.team, *at_.self, word, value, at_.bell())) {
       note_waking();
     }
   }
 
   __attribute__((noinline)) void wake_sleeper_at(const Word& word, base::Episode value) {
-    if (wake_one_at(*team_, slot_, word, value)) {
+    if (wake_one_at(*at_.team, at_.slot, word, value)) {
       note_waking();
     }
   }
 
   // Two threads that hand a CPU to each other by sleeping and waking never look around otherwise. One waking says little.
   __attribute__((noinline)) void note_waking() {
-    self_->has_woken = true;
+    at_.self->has_woken = true;
     if (++wakings_ >= kWakingsPerLook) [[unlikely]] {
       wakings_ = 0;
       const std::uint64_t now_ns = P::now_ns();
-      if (slot_ != 0 && blocktime_ns_ != 0 && !gives_way() && placing_.company_is_due(now_ns)) {
-        placing_.count_company(*team_, slot_, *self_, now_ns, turns_);
-        if (should_leave(placing_.company(), team_size(), cpus_) &&
-            (crowded_ || is_a_cpu_idle<P>(cpus_) == Known::yes)) {
+      if (at_.slot != 0 && blocktime_ns_ != 0 && !gives_way() && placing_.company_is_due(now_ns)) {
+        placing_.count_company(*at_.team, at_.slot, *at_.self, now_ns, turns_);
+        if (should_leave(placing_.company(), at_.team_size(), at_.cpus) &&
+            (at_.crowded || is_a_cpu_idle<P>(at_.cpus) == Known::yes)) {
           move();
         }
       }
@@ -208,35 +210,14 @@ class Waiter {
     bool helped_in_vain = false;
   };
 
-  void publish(const Word& word, base::Episode wanted) {
-    self_->wanted.store_relaxed(wanted);
-    // W: release, pairs with W in waiting/presence.h
-    self_->awaited.store_release(&word);
-  }
-
-  void tell(void (*what)(void* context)) {
-    if (what != nullptr) {
-      what(idle_work_->context);
-    }
-  }
-
-  void leave() {
-    self_->awaited.store_relaxed(nullptr);
-    tell(idle_work_ != nullptr ? idle_work_->leaves : nullptr);
-  }
-
-  bool done(const Word& word, base::Episode wanted) const {
-    return P::has_reached(word, wanted) || (cancelled_ != nullptr && cancelled_->load_relaxed() != 0);
-  }
-
   void wait_in_steps(const Word& word, base::Episode wanted, bool in_turn) {
     if (blocktime_ns_ == 0) {
-      const NotedStep<P> noted(self_->steps, {Action::park, Reason::blocktime_is_zero});
-      park_until_done(word, wanted);
+      const NotedStep<P> noted(at_.self->steps, {Action::park, Reason::blocktime_is_zero});
+      park_until_done(at_, word, wanted);
       return;
     }
     bool has_yielded = false;
-    if ((crowded_ || expects_company_) && has_it_after_a_turn(word, wanted, has_yielded)) {
+    if ((at_.crowded || expects_company_) && has_it_after_a_turn(word, wanted, has_yielded)) {
       return;
     }
     Wait wait = begin(has_yielded);
@@ -244,10 +225,10 @@ class Waiter {
     do {
       gather(wait);
       const Step step = decide(wait.situation);
-      const NotedStep<P> noted(self_->steps, step);
+      const NotedStep<P> noted(at_.self->steps, step);
       execute(step, wait, word, wanted);
-    } while (!done(word, wanted));
-    if (learns_blocktime(blocktime_ns_, crowded_)) {
+    } while (!at_.done(word, wanted));
+    if (learns_blocktime(blocktime_ns_, at_.crowded)) {
       const std::uint64_t waited_ns = P::now_ns() - wait.start_ns;
       budget_.waited(wanted, waited_ns - std::min(waited_ns, wait.situation.crowd_ns));
     }
@@ -255,18 +236,18 @@ class Waiter {
 
   Wait begin(bool has_yielded) {
     const std::uint64_t now_ns = P::now_ns();
-    team_->losses.learn(yields_);
-    yields_.begin_wait(now_ns, lap_ns(share(), shortest_switch_ns(P::call_ns())));
+    at_.team->losses.learn(yields_);
+    yields_.begin_wait(now_ns, lap_ns(at_.share(), shortest_switch_ns(P::call_ns())));
     cursors_.teammates.forget_misses();
     Wait wait{.start_ns = now_ns, .now_ns = now_ns, .looked_ns = now_ns, .situation = {}, .missing = {}};
     Situation& now = wait.situation;
-    now.threads = team_->size();
-    now.cpus = cpus_;
-    now.is_primary = slot_ == 0;
+    now.threads = at_.team->size();
+    now.cpus = at_.cpus;
+    now.is_primary = at_.slot == 0;
     now.in_barrier = looks_first_;
-    now.full_fences = fences_ == Fences::full;
-    now.crowd_ns = crowd_ns(share());
-    now.blocktime_ns = counting_blocktime_ns(blocktime_ns_, budget_.next_ns() + now.crowd_ns, crowded_);
+    now.full_fences = at_.fences == Fences::full;
+    now.crowd_ns = crowd_ns(at_.share());
+    now.blocktime_ns = counting_blocktime_ns(blocktime_ns_, budget_.next_ns() + now.crowd_ns, at_.crowded);
     now.has_yielded = has_yielded;
     return wait;
   }
@@ -274,9 +255,9 @@ class Waiter {
   void gather(Wait& wait) {
     Situation& now = wait.situation;
     now.waited_ns = wait.now_ns - wait.start_ns;
-    now.has_work = !wait.helped_in_vain && has_work();
+    now.has_work = !wait.helped_in_vain && at_.has_work();
     wait.helped_in_vain = false;
-    now.has_woken = self_->has_woken;
+    now.has_woken = at_.self->has_woken;
     now.yields_avoided = yields_.avoided_at(wait.now_ns);
     now.yields_futile = yields_.are_futile();
     now.yields_do_nothing = yields_.do_nothing();
@@ -284,13 +265,13 @@ class Waiter {
     now.placement_is_due = placing_.is_due(wait.now_ns);
     now.parked_to_be_placed = placing_.parked();
     now.look_is_due = wait.now_ns - wait.looked_ns >= kOfferInterval_ns;
-    now.doubt_is_due = yields_.are_doubted_at(wait.now_ns) && team_->losses.may_be_asked_at(wait.now_ns);
+    now.doubt_is_due = yields_.are_doubted_at(wait.now_ns) && at_.team->losses.may_be_asked_at(wait.now_ns);
     now.here = look_around(wait.now_ns, now.here);
     if (wait.in_turn) [[unlikely]] {
       look_for_first(wait);
     }
-    now.all_looked_at = !crowded_ || cursors_.has_seen(now.threads - 1);
-    now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*team_, *self_, cursors_);
+    now.all_looked_at = !at_.crowded || cursors_.has_seen(now.threads - 1);
+    now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*at_.team, *at_.self, cursors_);
     if (now.here == Neighbour::teammate) {
       report_disturbance(wait);
     }
@@ -298,13 +279,13 @@ class Waiter {
 
   // `before` is what the last look of this wait found.
   Neighbour look_around(std::uint64_t now_ns, Neighbour before) {
-    const std::uint32_t process = everybody_->size();
-    const bool is_paced = process > kMostAtOnce && process <= cpus_;
+    const std::uint32_t process = at_.everybody->size();
+    const bool is_paced = process > kMostAtOnce && process <= at_.cpus;
     if (is_paced && !pace_.is_due(now_ns)) {
       return before;
     }
     cursors_.most = is_paced ? kMostAtAPace : kMostAtOnce;
-    const Neighbour found = kept_from_running(*everybody_, *team_, slot_, *self_, cursors_);
+    const Neighbour found = kept_from_running(*at_.everybody, *at_.team, at_.slot, *at_.self, cursors_);
     if (is_paced) {
       pace_.looked(now_ns, P::now_ns(), found > Neighbour::waits);
     }
@@ -315,9 +296,9 @@ class Waiter {
   __attribute__((noinline)) void look_for_first(Wait& wait) {
     Situation& now = wait.situation;
     now.is_behind = false;
-    wait.first = first_in_turn(*team_, slot_, *self_, cursors_);
+    wait.first = first_in_turn(*at_.team, at_.slot, *at_.self, cursors_);
     if (wait.first != kNoSlot) {
-      const Presence<P>& first = *team_->at(wait.first);
+      const Presence<P>& first = *at_.team->at(wait.first);
       now.is_behind = now.here <= Neighbour::waits || first.can_go_on();
       now.first_sleeps = !first.parker.is_awake();
       now.was_behind = was_behind_;
@@ -338,7 +319,7 @@ class Waiter {
         }
         return;
       case Action::yield: yield(wait, word, wanted); return;
-      case Action::wake_first: team_->at(wait.first)->parker.wake_if_parked(); return;
+      case Action::wake_first: at_.team->at(wait.first)->parker.wake_if_parked(); return;
       case Action::sleep_behind: sleep_behind(wait, word, wanted); return;
       case Action::hand_over: hand_over(word, wanted); break;
       case Action::park_to_be_placed:
@@ -358,19 +339,19 @@ class Waiter {
         yields_.forget_futile();
         return;
       case Action::give_up_yields:
-        yields_.give_up_until(wait.now_ns + (crowded_ ? kAvoidFutileYields_ns : kAvoidFutileYieldsWhereAllFit_ns));
+        yields_.give_up_until(wait.now_ns + (at_.crowded ? kAvoidFutileYields_ns : kAvoidFutileYieldsWhereAllFit_ns));
         return;
       case Action::count_company:
-        placing_.count_company(*team_, slot_, *self_, wait.now_ns, turns_);
+        placing_.count_company(*at_.team, at_.slot, *at_.self, wait.now_ns, turns_);
         now.company = placing_.company();
         now.waits_are_short = placing_.waits_were_short();
         now.company_is_known = true;
         return;
       case Action::look_for_idle_cpu:
         placing_.looked(wait.now_ns);
-        now.another_cpu_is_idle = is_a_cpu_idle<P>(cpus_);
+        now.another_cpu_is_idle = is_a_cpu_idle<P>(at_.cpus);
         return;
-      case Action::look_for_strangers: look_for_strangers(wait.now_ns); return;
+      case Action::look_for_strangers: look_for_strangers(at_, yields_, wait.now_ns); return;
       case Action::look_at_missing: look_at_missing(wait); return;
     }
     wait.now_ns = P::now_ns();
@@ -378,21 +359,21 @@ class Waiter {
 
   // The usual case where threads take turns, without a look at the clock: the CPU is given away once, and the word is there.
   bool has_it_after_a_turn(const Word& word, base::Episode wanted, bool& has_yielded) {
-    if (++turns_ % kTurnsPerClock == 0 || yields_.need_clock() || team_->losses.has_news_for(yields_) || has_work() ||
-        !has_company()) {
+    if (++turns_ % kTurnsPerClock == 0 || yields_.need_clock() || at_.team->losses.has_news_for(yields_) ||
+        at_.has_work() || !has_company()) {
       return false;
     }
-    self_->has_woken = false;
+    at_.self->has_woken = false;
     has_yielded = true;
     {
-      const NotedStep<P> noted(self_->steps, {Action::yield, Reason::takes_turns});
+      const NotedStep<P> noted(at_.self->steps, {Action::yield, Reason::takes_turns});
       P::yield();
     }
-    if (!done(word, wanted)) {
+    if (!at_.done(word, wanted)) {
       return false;
     }
     yields_.note_turn();
-    if (learns_blocktime(blocktime_ns_, crowded_)) {
+    if (learns_blocktime(blocktime_ns_, at_.crowded)) {
       budget_.waited(wanted, 0);
     }
     return true;
@@ -402,103 +383,45 @@ class Waiter {
     if (takes_turns_) {
       return true;
     }
-    const Neighbour neighbour = kept_from_running(*everybody_, *team_, slot_, *self_, cursors_);
-    expects_company_ = !crowded_ && neighbour != Neighbour::nobody;
-    return neighbour == Neighbour::teammate || (!crowded_ && neighbour == Neighbour::other_team);
+    const Neighbour neighbour = kept_from_running(*at_.everybody, *at_.team, at_.slot, *at_.self, cursors_);
+    expects_company_ = !at_.crowded && neighbour != Neighbour::nobody;
+    return neighbour == Neighbour::teammate || (!at_.crowded && neighbour == Neighbour::other_team);
   }
 
   // Not with asymmetric fences, which cost more than waking everybody.
-  bool hands_over() const { return crowded_ && yields_.do_nothing() && fences_ == Fences::full; }
-
-  // A thread that dozes is not woken by one that sleeps for good.
-  void wake_next_in_turn() {
-    if (Presence<P>* mate = next_in_turn(*team_, slot_, *self_); mate != nullptr) {
-      mate->parker.wake_if_parked();
-    } else {
-      wake_one_on_each_cpu(*team_, *self_);
-    }
-  }
+  bool hands_over() const { return at_.crowded && yields_.do_nothing() && at_.fences == Fences::full; }
 
   void hand_over(const Word& word, base::Episode wanted) {
-    Presence<P>* mate = next_in_turn(*team_, slot_, *self_);
+    Presence<P>* mate = next_in_turn(*at_.team, at_.slot, *at_.self);
     if (mate == nullptr) {
-      wake_one_on_each_cpu(*team_, *self_);
+      wake_one_on_each_cpu(*at_.team, *at_.self);
       spin_slice(word, wanted, kPollsPerSlice);
     } else {
       mate->parker.wake_if_parked();
-      gauge_->dozers.fetch_add_relaxed(1);
-      gauge_->sleepers.add(slot_, gauge_->sleeper_groups);
-      self_->parker.doze_unless([&] { return done(word, wanted) || has_work(); }, kLongestDoze_ns);
-      gauge_->sleepers.remove(slot_, gauge_->sleeper_groups);
-      gauge_->dozers.fetch_add_relaxed(~std::uint32_t{0});
+      doze(at_, word, wanted);
     }
     yields_.try_again_after(P::now_ns());
   }
 
   void yield(Wait& wait, const Word& word, base::Episode wanted) {
-    self_->has_woken = false;
+    at_.self->has_woken = false;
     wait.situation.has_yielded = true;
     const bool is_offer = wait.situation.here <= Neighbour::waits && !wait.situation.is_behind;
-    const std::uint64_t switches = yields_.is_proof_due() ? P::own_switches() : 0;
-    if (yields_.are_audited_at(wait.now_ns, share())) [[unlikely]] {
-      const SliceAudit<P> audit(*team_, slot_, *self_, cpus_);
-      P::yield();
-      note_yield(wait, P::now_ns(), switches, &audit);
-    } else {
-      P::yield();
-      note_yield(wait, P::now_ns(), switches, nullptr);
-    }
+    wait.now_ns = yield_judged(at_, yields_, wait.now_ns);
     if (is_offer) {
       yields_.forget_futile();
       looked(wait);
-    } else if (!crowded_ && done(word, wanted)) {
+    } else if (!at_.crowded && at_.done(word, wanted)) {
       expects_company_ = true;
-    }
-  }
-
-  // Looks at the clock even when the word is there: it is, after a slice that went to another process.
-  // `switches`: those of the thread before it; 0 if they are not known.
-  void note_yield(Wait& wait, std::uint64_t after_ns, std::uint64_t switches, const SliceAudit<P>* audit) {
-    const std::uint64_t took_ns = after_ns - wait.now_ns;
-    Yields::Made made{.began_ns = wait.now_ns,
-                      .ended_ns = after_ns,
-                      .share = share(),
-                      .shortest_switch_ns = shortest_switch_ns(P::call_ns())};
-    if (switches != 0) [[unlikely]] {
-      made.gave_cpu = P::own_switches() != switches ? Known::yes : Known::no;
-    }
-    if (made.took_a_slice()) {
-      made.strangers_run = strangers_run_now(*team_, *self_, cpus_);
-      if (audit != nullptr) {
-        made.teammates_ran_ns = audit->teammates_ran_ns(took_ns);
-      }
-    }
-    const Yields::Found found = yields_.note(made);
-    if (found != Yields::Found::nothing && crowded_) [[unlikely]] {
-      if (found == Yields::Found::loss) {
-        team_->losses.tell_lost(yields_, after_ns);
-      } else {
-        team_->losses.tell_slice(yields_, after_ns);
-      }
-    }
-    wait.now_ns = after_ns;
-  }
-
-  void look_for_strangers(std::uint64_t now_ns) {
-    if (team_->losses.asked(yields_, now_ns, strangers_are_left(*team_, *self_, cpus_))) {
-      yields_.trust_again(now_ns);
-      team_->losses.tell_gone(yields_, now_ns);
-    } else {
-      yields_.keep_avoiding(now_ns);
     }
   }
 
   void look_at_missing(Wait& wait) {
     // Somebody of the team has just looked: then an offer is enough.
     wait.situation.missing = Missing::runs;
-    if (wait.now_ns - gauge_->looked_ns.load_relaxed() >= kOfferInterval_ns) {
-      gauge_->looked_ns.store_relaxed(wait.now_ns);
-      wait.situation.missing = wait.missing.look(*team_, slot_, *self_, wait.now_ns);
+    if (wait.now_ns - at_.gauge->looked_ns.load_relaxed() >= kOfferInterval_ns) {
+      at_.gauge->looked_ns.store_relaxed(wait.now_ns);
+      wait.situation.missing = wait.missing.look(*at_.team, at_.slot, *at_.self, wait.now_ns);
     }
   }
 
@@ -507,27 +430,14 @@ class Waiter {
     wait.looked_ns = wait.now_ns;
   }
 
-  void move() { P::leave_cpu(self_->last_cpu()); }
+  void move() { P::leave_cpu(at_.self->last_cpu()); }
 
   // Another process takes what the team yields, and there are too many threads to spin: they sleep, and wake where the system likes.
-  bool gives_way() const { return crowded_ && yields_.avoided() && !yields_.do_nothing(); }
-
-  // A smaller team may be at work while the thread waits for the next region of its own.
-  std::uint32_t team_size() const { return std::max(team_->size(), slot_ + 1); }
-
-  // Where the team's threads sleep together; null: each for itself.
-  Bell<P>* bell() const { return crowded_ ? team_->bell_for(team_size(), cpus_) : nullptr; }
-
-  // Threads of the team to a CPU; 1 where the team is not yet known.
-  std::uint32_t share() const {
-    return cpus_ == 0 ? 1 : std::max(base::divide_rounding_up(team_->size(), cpus_), std::uint32_t{1});
-  }
-
-  bool fits() const { return team_->size() <= cpus_; }
+  bool gives_way() const { return at_.crowded && yields_.avoided() && !yields_.do_nothing(); }
 
   void report_disturbance(Wait& wait) {
-    if (!wait.reported && fits()) {
-      gauge_->disturbances.fetch_add_relaxed(1);
+    if (!wait.reported && at_.fits()) {
+      at_.gauge->disturbances.fetch_add_relaxed(1);
     }
     wait.reported = true;
   }
@@ -535,10 +445,10 @@ class Waiter {
   void spin_slice(const Word& word, base::Episode wanted, std::uint32_t reference_polls) const {
     const std::uint32_t polls_per_look = P::relaxes(kPollsPerLook);
     std::uint32_t until_look = polls_per_look;
-    for (std::uint32_t polls = P::relaxes(reference_polls); polls != 0 && !done(word, wanted); --polls) {
+    for (std::uint32_t polls = P::relaxes(reference_polls); polls != 0 && !at_.done(word, wanted); --polls) {
       P::relax();
       if (--until_look == 0) {
-        if (has_work()) {
+        if (at_.has_work()) {
           return;
         }
         until_look = polls_per_look;
@@ -546,102 +456,30 @@ class Waiter {
     }
   }
 
-  bool has_work() const { return idle_work_ != nullptr && idle_work_->has_work(idle_work_->context); }
-
-  // A thread that works does not wait: others that look at it shall know. The work may wait too, and say for what. True if there was any.
-  bool help(const Word& word, base::Episode wanted) {
-    bool helped = false;
-    while (has_work() && !done(word, wanted)) {
-      self_->awaited.store_relaxed(nullptr);
-      const bool ran = idle_work_->help(idle_work_->context);
-      publish(word, wanted);
-      if (!ran) {
-        break;
-      }
-      helped = true;
-    }
-    return helped;
-  }
-
   // After work the wait begins anew: it is work that the thread lacks now, and the next may come as soon as the last did.
   void begin_anew(Wait& wait) { wait.start_ns = wait.now_ns = P::now_ns(); }
 
   void help_in(Wait& wait, const Word& word, base::Episode wanted) {
-    wait.helped_in_vain = !help(word, wanted);
+    wait.helped_in_vain = !at_.help(word, wanted);
     if (!wait.helped_in_vain) {
       begin_anew(wait);
     }
   }
 
   void park_in(Wait& wait, const Word& word, base::Episode wanted) {
-    if (!park(word, wanted)) {
+    if (!park(at_, word, wanted)) {
       begin_anew(wait);
     }
   }
 
   __attribute__((noinline)) void sleep_behind(Wait& wait, const Word& word, base::Episode wanted) {
-    team_->at(wait.first)->parker.wake_if_parked();
-    sleep_once(word, wanted, nullptr);
+    at_.team->at(wait.first)->parker.wake_if_parked();
+    sleep_once<P>(at_, word, wanted, nullptr);
     begin_anew(wait);
   }
 
-  // False if it has been woken for work, and has done it, before the wait was over.
-  bool park(const Word& word, base::Episode wanted) {
-    for (;;) {
-      const bool helped = help(word, wanted);
-      if (done(word, wanted)) {
-        return true;
-      }
-      if (helped) {
-        return false;
-      }
-      sleep_once(word, wanted, fences_ == Fences::full ? bell() : nullptr);
-    }
-  }
-
-  // Until another thread wakes it, for whatever reason.
-  void sleep_once(const Word& word, base::Episode wanted, Bell<P>* bell) {
-    P::note_cpu();
-    gauge_->sleepers.add(slot_, gauge_->sleeper_groups);
-    if (crowded_ && gauge_->dozers.load_relaxed() != 0) {
-      wake_next_in_turn();
-    }
-    tell(idle_work_ != nullptr ? idle_work_->falls_asleep : nullptr);
-    const Errand errand = sleep_unless([&] { return done(word, wanted) || has_work(); }, bell);
-    tell(idle_work_ != nullptr ? idle_work_->wakes_up : nullptr);
-    gauge_->sleepers.remove(slot_, gauge_->sleeper_groups);
-    run_errand(*team_, errand);
-  }
-
-  // At `bell`, or by itself where that is null.
-  template <class Done>
-  Errand sleep_unless(const Done& is_over, Bell<P>* bell) {
-    if (bell == nullptr) {
-      return self_->parker.park_for_errand_unless(is_over, fences_);
-    }
-    self_->parker.set_bell(*bell, bit_at_bell(slot_));
-    self_->parker.park_at_bell_unless(is_over);
-    return kNoErrand;
-  }
-
-  void park_until_done(const Word& word, base::Episode wanted) {
-    while (!park(word, wanted)) {
-    }
-  }
-
-  Presence<P>* self_ = nullptr;
-  const Roster<P>* everybody_ = nullptr;
-  const Roster<P>* team_ = nullptr;
-  Gauge<P>* gauge_ = nullptr;
-  const IdleWork* idle_work_ = nullptr;
-  const Flag* cancelled_ = nullptr;
-  std::uint64_t blocktime_ns_ = 0;
-  std::uint32_t wakings_ = 0;
-  // Waits that began with a yield, or with the wish to.
-  std::uint32_t turns_ = 0;
-  std::uint32_t cpus_ = 0;
-  std::uint32_t slot_ = 0;
-  bool crowded_ = false;
+  // What follows fills its last bytes: a larger waiter moves what members of a team write to other lines.
+  [[no_unique_address]] Standing<P> at_;
   bool takes_turns_ = false;
   // The last wait ended when another thread, maybe of another team (nested, or of another root), got this CPU: the next begins with that.
   bool expects_company_ = false;
@@ -649,7 +487,10 @@ class Waiter {
   // In this wait for its turn the thread had the CPU after a yield while another went on first; and in the one before.
   bool behind_ = false;
   bool was_behind_ = false;
-  Fences fences_ = Fences::asymmetric;
+  std::uint32_t wakings_ = 0;
+  // Waits that began with a yield, or with the wish to.
+  std::uint32_t turns_ = 0;
+  std::uint64_t blocktime_ns_ = 0;
   SpinBudget budget_;
   Yields yields_;
   Placing<P> placing_;
