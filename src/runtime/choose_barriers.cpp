@@ -76,11 +76,13 @@ const BarrierAlgorithm* find(std::string_view name) {
   return barriers::find<platform::Native, teams::TeamWaiter>(canonical(name));
 }
 
+constexpr const char* kNoBarrier = "which is not a barrier that this version has";
+
 // Null when the algorithm can do the work; otherwise completes "read ..., WHY".
 const char* unfit_because(std::string_view name, Use use, bool is_half) {
   const BarrierAlgorithm* algorithm = find(name);
   if (algorithm == nullptr) {
-    return "which is not a barrier that this version has";
+    return kNoBarrier;
   }
   if (!algorithm->capabilities.rooted && use != Use::plain) {
     return use == Use::fork_join ? "which has no root and so cannot fork and join a region"
@@ -115,6 +117,19 @@ reductions::Situation reduction_situation_of(const settings::GlobalSettings& glo
     case settings::ForcedReduction::tree: now.forced = reductions::Method::gather; break;
   }
   return now;
+}
+
+// A name that no use knows is told once, and not for each of them.
+void forget_unknown_names(settings::GlobalSettings& global, const settings::DiagnosticSink& sink) {
+  for (const char* name : {global.barrier.gather, global.barrier.release}) {
+    if (name[0] != '\0' && find(name) == nullptr) {
+      if (global.warnings) {
+        settings::complain(sink, "MUSTER_BARRIER", name, kNoBarrier, "what is chosen for each use");
+      }
+      global.barrier = {};
+      return;
+    }
+  }
 }
 
 // Takes over what a variable asks for, or says why not.
@@ -220,6 +235,7 @@ void choose_barriers(settings::Settings& settings, std::uint32_t cpus, char* con
   measured.policy = policy_of(settings.global);
   teams::conditions.measured_barrier = &best_measured;
   teams::conditions.reduction_situation = reduction_situation_of(settings.global, cpus);
+  forget_unknown_names(settings.global, sink);
   for (const UseSettings& use : kUseSettings) {
     settings::BarrierPattern& pattern = settings.global.*use.pattern;
     Situation now = situation_of(settings, cpus);
