@@ -2,8 +2,11 @@
 """All programs, in the order of the table. CMakeLists.txt names them too; a test compares the two."""
 
 from runner.catalogue.data_table import DataTable
+from runner.catalogue.distances import Andi, Phylonium
 from runner.catalogue.fasttree import FastTree
 from runner.catalogue.genomes import CdHit, FastAni, IqTree
+from runner.catalogue.gmic import Gmic
+from runner.catalogue.jpegqs import JpegQs
 from runner.catalogue.magick import GraphicsMagick, ImageMagick
 from runner.catalogue.more_wheels import Faiss, Numba, PyOmp, PySCF, XgBoost
 from runner.catalogue.ngspice import Ngspice
@@ -11,7 +14,7 @@ from runner.catalogue.normaliz import Normaliz
 from runner.catalogue.numeric import Fftw, OpenBlas
 from runner.catalogue.par2 import Par2
 from runner.catalogue.primecount import Primecount
-from runner.catalogue.sequences import ClustalOmega, Kalign
+from runner.catalogue.sequences import ClustalOmega, Kalign, Muscle
 from runner.catalogue.tesseract import Tesseract
 from runner.catalogue.wheels import LightGbm, ScikitLearn
 from runner.catalogue.xtb import Xtb
@@ -22,6 +25,8 @@ PROGRAMS: tuple[Program, ...] = (
     Primecount(),
     GraphicsMagick(),
     ImageMagick(),
+    Gmic(),
+    JpegQs(),
     OpenBlas(),
     Fftw(),
     FastTree(),
@@ -30,9 +35,12 @@ PROGRAMS: tuple[Program, ...] = (
     ScikitLearn(),
     Kalign(),
     ClustalOmega(),
+    Muscle(),
     IqTree(),
     CdHit(),
     FastAni(),
+    Andi(),
+    Phylonium(),
     Par2(),
     Normaliz(),
     Tesseract(),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""kalign and clustalo: the alignment of a made-up family of proteins; tasks in the one, dynamic loops in the other."""
+"""kalign, clustalo, muscle: the alignment of a made-up family of proteins; tasks in the first, loops in the others."""
 
 import hashlib
 import random
@@ -70,3 +70,20 @@ class ClustalOmega(_Aligner):
 
     def objects(self, inputs: Path) -> list[Path]:
         return [Path("/usr/bin/clustalo")]
+
+
+class Muscle(_Aligner):
+    """Dynamic loops over pairs of sequences: their alignments, and then what other alignments say of each."""
+
+    name = "muscle"
+    summary = "alignment of 12 proteins"
+    packages: ClassVar = ("muscle",)
+    core = False
+    sequences: ClassVar = {Size.QUICK: (12, 150), Size.FULL: (24, 200)}
+
+    def command(self, inputs: Path, size: Size) -> list[str]:
+        run = 'exec /usr/bin/muscle -align "$1" -output "$2" -threads "$OMP_NUM_THREADS"'
+        return ["/bin/sh", "-c", run, "muscle", str(inputs / f"{size}.fasta"), ALIGNED]
+
+    def objects(self, inputs: Path) -> list[Path]:
+        return [Path("/usr/bin/muscle")]
