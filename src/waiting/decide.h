@@ -159,8 +159,10 @@ struct Situation {
   bool company_is_known = false;
   bool waits_are_short =
       false;  // since company was counted last, the thread waited so often that the work between can only be short
+  bool work_is_long = false;  // as of Placing::work_is_long()
   Company company;
   Known another_cpu_is_idle = Known::unknown;
+  std::int32_t runnable_threads = -1;  // of the whole system, found out with that; -1: not known
   bool another_is_awake_here = false;
   Missing missing = Missing::unknown;
 
@@ -170,6 +172,11 @@ struct Situation {
   // Not with asymmetric fences, which cost more than waking everybody.
   constexpr bool hands_over() const { return crowded() && yields_do_nothing && full_fences; }
   constexpr bool takes_turns() const { return !in_barrier && cpus != 0 && threads >= 2 * std::uint64_t{cpus}; }
+  // On other CPUs there are fewer threads each, of whatever process, than the team has on this one.
+  constexpr bool others_are_emptier() const {
+    const std::int64_t elsewhere = std::int64_t{runnable_threads} - company.threads;
+    return runnable_threads >= 0 && cpus >= 2 && elsewhere < std::int64_t{company.threads} * (cpus - 1);
+  }
   // A sleep and a wake-up are lost in a wait of that length.
   constexpr bool is_long() const { return waited_ns >= kWaitWorthASleep_ns + crowd_ns; }
 };
@@ -273,6 +280,9 @@ constexpr Step decide(const Situation& now) {
       }
       if (now.another_cpu_is_idle == Known::unknown) {
         return {Action::look_for_idle_cpu, Reason::too_many_teammates_here};
+      }
+      if (now.work_is_long && now.others_are_emptier()) {
+        return {Action::move, Reason::too_many_teammates_here};
       }
     }
   }

@@ -75,6 +75,11 @@ inline constexpr std::uint64_t kSpreadInterval_ns = 1'000'000;
 // process half of the time is lost. The two are level where the work takes about 5 us.
 inline constexpr std::uint64_t kShortPhase_ns = 10'000;
 
+// Work between two waits that outlasts a slice, in a team with a CPU for each thread. Two threads that share a CPU work in turn, for twice as long; one
+// that shares its CPU with another process has half of it at first, and the CPU of a teammate that is done and sleeps for the rest: one and a half times as
+// long, and less where the work is dealt in chunks. Shorter work ends while the thread still waits for its first slice.
+inline constexpr std::uint64_t kLongWork_ns = 3'000'000;
+
 // Where threads take turns, every so many waits look at the clock, and with it at everything that changes slowly; the others would read
 // it twice each, for nothing.
 inline constexpr std::uint32_t kTurnsPerClock = 16;

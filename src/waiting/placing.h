@@ -42,9 +42,26 @@ class Placing {
   // Between the last two counts.
   bool waits_were_short() const { return waits_were_short_; }
 
+  // A wait has ended.
+  void goes_on(std::uint64_t now_ns, std::uint32_t turns) {
+    went_on_us_ = in_us(now_ns);
+    turns_then_ = static_cast<std::uint8_t>(turns);
+  }
+  // The next one has begun. `in_a_row`: nothing lies between that the thread would have waited for had it been earlier. `turns`: as above, before this
+  // wait; where the thread has been through other waits meanwhile, nothing is known of the work between.
+  void waits(std::uint64_t now_ns, std::uint32_t turns, bool in_a_row) {
+    const bool is_known = in_a_row && turns_then_ == static_cast<std::uint8_t>(turns) && went_on_us_ != 0;
+    const bool is_long = is_known && in_us(now_ns) - went_on_us_ >= kLongWork_ns / kNsInUs;
+    long_work_ = static_cast<std::uint8_t>(long_work_ << 1U | (is_long ? 1U : 0U));
+    went_on_us_ = 0;
+  }
+
+  // Before this wait and the one before it: a slice that another process took may have made short work long.
+  bool work_is_long() const { return (long_work_ & 3U) == 3U; }
+
   // Whether it is time to look for another CPU than one on which a teammate could go on.
-  bool is_due(std::uint64_t now_ns) const { return now_ns - last_look_ns_ >= kSpreadInterval_ns; }
-  void looked(std::uint64_t now_ns) { last_look_ns_ = now_ns; }
+  bool is_due(std::uint64_t now_ns) const { return in_us(now_ns) - last_look_us_ >= kSpreadInterval_ns / kNsInUs; }
+  void looked(std::uint64_t now_ns) { last_look_us_ = in_us(now_ns); }
 
   // The thread is about to be placed anew: by parking, or by a move.
   void leaves(bool parks) { parked_ = parks; }
@@ -52,20 +69,25 @@ class Placing {
   bool parked() const { return parked_; }
 
  private:
-  std::uint64_t last_look_ns_ = 0;
+  static constexpr std::uint64_t kNsInUs = 1000;
+  // It wraps around after 71 minutes: a thread that was away for that long may be taken for one that was not.
+  static std::uint32_t in_us(std::uint64_t ns) { return static_cast<std::uint32_t>(ns / kNsInUs); }
+
   std::uint64_t last_count_ns_ = 0;
+  std::uint32_t last_look_us_ = 0;
+  std::uint32_t went_on_us_ = 0;  // 0: not known
   CompanyCount<P> count_;
   Company company_;
   std::uint32_t last_waits_ = 0;
   bool waits_were_short_ = false;
   bool parked_ = false;
+  std::uint8_t turns_then_ = 0;
+  std::uint8_t long_work_ = 0;  // a bit for each of the last waits
 };
 
 // Asked by a thread that shares its CPU with another that could go on: if no more threads of the whole system could run than the process may
-// use CPUs, one of those has nothing to do.
-template <platform::Platform P>
-Known is_a_cpu_idle(std::uint32_t cpus) {
-  const std::int32_t runnable = P::runnable_threads();
+// use CPUs, one of those has nothing to do. `runnable` is Platform::runnable_threads().
+constexpr Known is_a_cpu_idle(std::int32_t runnable, std::uint32_t cpus) {
   return runnable >= 0 && static_cast<std::uint32_t>(runnable) <= cpus ? Known::yes : Known::no;
 }
 

@@ -27,6 +27,9 @@ class SpinBudget {
 
   std::uint64_t next_ns() const { return long_waits_ >= kConvincing ? kShort_ns : kLong_ns; }
 
+  // Whether no episode lies between the last wait that was told of and that of `episode`.
+  bool is_next(base::Episode episode) const { return episode - last_ <= 1; }
+
   // For `episode`, as long as that.
   void waited(base::Episode episode, std::uint64_t ns) {
     const bool in_a_row = episode - last_ < kManyEpisodes;

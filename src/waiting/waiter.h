@@ -189,7 +189,7 @@ class Waiter {
       if (at_.slot != 0 && blocktime_ns_ != 0 && !gives_way() && placing_.company_is_due(now_ns)) {
         placing_.count_company(*at_.team, at_.slot, *at_.self, now_ns, turns_);
         if (should_leave(placing_.company(), at_.team_size(), at_.cpus) &&
-            (at_.crowded || is_a_cpu_idle<P>(at_.cpus) == Known::yes)) {
+            (at_.crowded || is_a_cpu_idle(P::runnable_threads(), at_.cpus) == Known::yes)) {
           move();
         }
       }
@@ -217,10 +217,11 @@ class Waiter {
       return;
     }
     bool has_yielded = false;
+    const std::uint32_t turns = turns_;
     if ((at_.crowded || expects_company_) && has_it_after_a_turn(word, wanted, has_yielded)) {
       return;
     }
-    Wait wait = begin(has_yielded);
+    Wait wait = begin(has_yielded, wanted, turns);
     wait.in_turn = in_turn;
     do {
       gather(wait);
@@ -229,13 +230,17 @@ class Waiter {
       execute(step, wait, word, wanted);
     } while (!at_.done(word, wanted));
     if (learns_blocktime(blocktime_ns_, at_.crowded)) {
-      const std::uint64_t waited_ns = P::now_ns() - wait.start_ns;
+      const std::uint64_t now_ns = P::now_ns();
+      const std::uint64_t waited_ns = now_ns - wait.start_ns;
       budget_.waited(wanted, waited_ns - std::min(waited_ns, wait.situation.crowd_ns));
+      placing_.goes_on(now_ns, turns_);
     }
   }
 
-  Wait begin(bool has_yielded) {
+  // `turns`: those before this wait.
+  Wait begin(bool has_yielded, base::Episode wanted, std::uint32_t turns) {
     const std::uint64_t now_ns = P::now_ns();
+    placing_.waits(now_ns, turns, budget_.is_next(wanted));
     at_.team->losses.learn(yields_);
     yields_.begin_wait(now_ns, lap_ns(at_.share(), shortest_switch_ns(P::call_ns())));
     cursors_.teammates.forget_misses();
@@ -345,11 +350,13 @@ class Waiter {
         placing_.count_company(*at_.team, at_.slot, *at_.self, wait.now_ns, turns_);
         now.company = placing_.company();
         now.waits_are_short = placing_.waits_were_short();
+        now.work_is_long = placing_.work_is_long();
         now.company_is_known = true;
         return;
       case Action::look_for_idle_cpu:
         placing_.looked(wait.now_ns);
-        now.another_cpu_is_idle = is_a_cpu_idle<P>(at_.cpus);
+        now.runnable_threads = P::runnable_threads();
+        now.another_cpu_is_idle = is_a_cpu_idle(now.runnable_threads, at_.cpus);
         return;
       case Action::look_for_strangers: look_for_strangers(at_, yields_, wait.now_ns); return;
       case Action::look_at_missing: look_at_missing(wait); return;

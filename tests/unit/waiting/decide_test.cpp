@@ -136,6 +136,29 @@ TEST_P(Decide, LeavesATeammatesCpuForABusyOneOnlyIfWaitsAreShort) {
   EXPECT_EQ(decide(now), (Step{Action::move, Reason::too_many_teammates_here}));
 }
 
+TEST_P(Decide, LeavesATeammatesCpuForABusyOneIfTheWorkOutlastsASlice) {
+  const std::uint32_t cpus = GetParam();
+  Situation now = team_that_fits(cpus);
+  now.company_is_known = true;
+  now.company = {.threads = 2, .before = 1, .with_primary = true};
+  now.another_cpu_is_idle = Known::no;
+  now.work_is_long = true;
+  EXPECT_EQ(decide(now).action, Action::poll) << "it is not known how many threads there are elsewhere";
+  // Two here, and on each other CPU one of the team or of another process.
+  now.runnable_threads = static_cast<std::int32_t>(2 + cpus - 1);
+  EXPECT_EQ(decide(now), (Step{Action::move, Reason::too_many_teammates_here}));
+  now.runnable_threads = static_cast<std::int32_t>(2 + 2 * (cpus - 1));
+  EXPECT_EQ(decide(now).action, Action::poll)
+      << "every other CPU has two as well, as beside a second team of that size";
+  --now.runnable_threads;
+  EXPECT_EQ(decide(now).action, Action::move);
+  now.work_is_long = false;
+  EXPECT_EQ(decide(now).action, Action::poll);
+  now.work_is_long = true;
+  now.is_primary = true;
+  EXPECT_EQ(decide(now).action, Action::poll);
+}
+
 TEST_P(Decide, LooksAtNobodyWhileTheWaitIsShort) {
   Situation now = team_that_fits(GetParam());
   now.missing = Missing::does_not_run;

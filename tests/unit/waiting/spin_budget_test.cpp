@@ -37,5 +37,14 @@ TEST(SpinBudget, CountsShortWaitsThatNeverCameToIt) {
   EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
 }
 
+TEST(SpinBudget, KnowsWhetherAnEpisodeLiesBetween) {
+  SpinBudget budget;
+  budget.waited(7, 0);
+  EXPECT_TRUE(budget.is_next(7)) << "a thread may wait for several words in an episode";
+  EXPECT_TRUE(budget.is_next(8));
+  EXPECT_FALSE(budget.is_next(9));
+  EXPECT_FALSE(budget.is_next(6)) << "the episodes of another barrier";
+}
+
 }  // namespace
 }  // namespace muster::waiting
