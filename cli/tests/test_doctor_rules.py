@@ -146,6 +146,27 @@ def test_lost_slices_are_no_imbalance() -> None:
     assert [finding.rule for finding in findings_of(made)] == ["lost_slices"]
 
 
+def side_by_side(cpus: int) -> Case:
+    """Two threads of the program, each with a team of two, that took CPUs from each other."""
+    first, second = region(100 * MS, {WORK: 99 * MS}, {WORK: 99 * MS})
+    third, fourth = region(100 * MS, {WORK: 99 * MS}, {WORK: 99 * MS}, code=0x50)
+    made = case([first], [second], [third], [fourth], wall_ns=100 * MS, cpus=cpus)
+    made.ledger.threads[2].is_worker = False
+    for one in (first, third):
+        one.lost_ns = 40 * MS
+    return made
+
+
+def test_teams_that_take_cpus_from_each_other_are_not_other_processes() -> None:
+    found = [finding for finding in findings_of(side_by_side(2)) if not finding.gain_ns]
+    assert [finding.rule for finding in found] == ["teams_side_by_side"]
+    assert "2 threads of the program have teams of 2 and 2 threads" in found[0].why
+
+
+def test_teams_that_fit_side_by_side_lose_slices_to_others() -> None:
+    assert [finding.rule for finding in findings_of(side_by_side(4)) if not finding.gain_ns] == ["lost_slices"]
+
+
 def test_a_barrier_before_uneven_work_is_no_needless_one() -> None:
     made = imbalance()
     barrier = row(Kind.BARRIER, 0x20, 0x10, {Category.BARRIER: 60 * MS}, count=10)

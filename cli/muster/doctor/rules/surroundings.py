@@ -10,6 +10,7 @@ from muster.doctor.rules.nesting import nesting
 from muster.doctor.rules.traits import lost_ns, usable_cpus
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category, Flag
+from muster.ledger.summary import REGIONS
 from muster.runtimes.names import PEER_FILE
 from muster.settings.check import misspelt
 
@@ -102,7 +103,19 @@ def _others(case: Case) -> Iterator[Finding]:
     lost = sum(lost_ns(region) for region in case.regions)
     useful = case.totals[Category.WORK] + case.totals[Category.TASK]
     crowded = any(region.team > usable_cpus(case) + 0.5 for region in case.regions)
-    if seen.others_cpus > BUSY_CPUS or (lost > LOST * useful > 0 and not crowded):
+    is_lost = lost > LOST * useful > 0 and not crowded
+    teams = _teams_of_program_threads(case)
+    if is_lost and seen.others_cpus <= BUSY_CPUS and len(teams) > 1 and sum(teams) > usable_cpus(case):
+        yield _note(
+            "teams_side_by_side",
+            "Several threads of the program have teams",
+            f"{len(teams)} threads of the program have teams of {_listed(teams)} threads, and there are "
+            f"{usable_cpus(case)} CPUs: for {share_of(lost, useful)} of the work's time ({time_of(lost)}) a thread "
+            "waited for a CPU.",
+            "Give each team its share of the CPUs: omp_set_num_threads() in each of these threads, or a smaller "
+            "OMP_NUM_THREADS.",
+        )
+    elif seen.others_cpus > BUSY_CPUS or is_lost:
         yield _note(
             "lost_slices",
             "Other processes take CPU time from this one",
@@ -118,6 +131,20 @@ def _others(case: Case) -> Iterator[Finding]:
             f"{names} took {time_of(seen.foreign_cpu_ns)} of CPU time beside the runtime's threads.",
             "Set the library's number of threads to 1, or build it with OpenMP, so that both share one team.",
         )
+
+
+def _teams_of_program_threads(case: Case) -> list[int]:
+    """The largest team of each thread that is not a worker and forked any."""
+    own = [
+        [row.team_largest for row in thread.rows.values() if row.kind in REGIONS and row.units]
+        for thread in case.ledger.threads
+        if not thread.is_worker
+    ]
+    return [max(sizes) for sizes in own if sizes]
+
+
+def _listed(numbers: list[int]) -> str:
+    return " and ".join([", ".join(map(str, numbers[:-1])), str(numbers[-1])])
 
 
 def _policy(case: Case) -> Iterator[Finding]:
