@@ -27,12 +27,12 @@ void end_root(threads::Thread& thread);
 // has no place from which it could answer a routine that a tool calls.
 void meet_worker(threads::Thread& thread);
 
-// What teams::fork and teams::join do, with the events of the primary thread.
-// `run` has a function for each of the records that a member has of its regions (OnDemand::Forked): the go line has no room to say which.
+// A worker's part of a region, for each of the records that a member has of its regions (OnDemand::Forked): the go line has no room to say which it is.
 struct RunRegions {
   RunRegion of_record[OnDemand::Forked::kRecords];
 };
 
+// What teams::fork and teams::join do, with the events of the primary thread.
 Member& fork(Member& parent, const threads::Work& work, const RunRegions& run, std::uint32_t size, const About& about);
 void join(Member& primary);
 

@@ -281,6 +281,7 @@ constexpr Step decide(const Situation& now) {
       if (now.another_cpu_is_idle == Known::unknown) {
         return {Action::look_for_idle_cpu, Reason::too_many_teammates_here};
       }
+      // But work that outlasts a slice has half of that CPU, where the teammate would have to end first here (kLongWork_ns).
       if (now.work_is_long && now.others_are_emptier()) {
         return {Action::move, Reason::too_many_teammates_here};
       }
