@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from muster.doctor.ranks import Rank
+from muster.ledger import form
 from muster.ledger.elf import begin_of_function, has_symbol, load_bias
 from muster.ledger.form import Category, Kind
 from muster.ledger.places import BRIEF, CRITICAL_NAME, Place, Places, brief, translate
@@ -41,6 +42,24 @@ def test_without_an_end_the_last_change_is_the_end(tmp_path: Path) -> None:
     ledger = read_ledger(tmp_path / "ledger")
     assert not ledger.ended
     assert ledger.wall_ns == 200
+
+
+def test_requests_that_were_timed_stand_for_all_without_what_the_ledger_takes(tmp_path: Path) -> None:
+    file = tmp_path / "ledger"
+    write_file(file)
+    data = bytearray(file.read_bytes())
+    header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
+    header["interval_ticks"] = 3
+    form.HEADER.pack_into(data, 0, *header.values())
+    # 10 of 160 requests were timed, and took 50 ticks, 30 of them the ledger's own.
+    ticks = [{Category.WORK: 1000, Category.SCHEDULE: 50}.get(category, 0) for category in Category]
+    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 200, 160, 160, 10, 0, 0, 0, 0.0, *([0] * 12))
+    form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values)
+    file.write_bytes(data)
+    row = read_ledger(file).threads[0].rows[3]
+    # A tick is 2 ns.
+    assert row.ns[Category.SCHEDULE] == 160 * 2 * 2
+    assert row.ns[Category.WORK] + row.ns[Category.SCHEDULE] == 1050 * 2
 
 
 def test_what_is_no_ledger_is_refused(tmp_path: Path) -> None:

@@ -146,6 +146,7 @@ const char* open_file(const Surroundings& surroundings) {
   const OwnCost own = measure_own_cost();
   file.clock_ticks = own.clock_ticks;
   file.construct_ticks = own.construct_ticks;
+  file.interval_ticks = own.interval_ticks;
   file.start_ticks = now_ticks();
   file.start_ns = platform::Native::now_ns();
   file.start_real_ns = real_ns();

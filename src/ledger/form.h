@@ -272,8 +272,9 @@ struct Header {
   std::uint64_t max_active_levels;
   std::uint64_t blocktime_ns;
   std::uint64_t clock_ticks;      // what the ledger itself takes: a reading of the clock,
-  std::uint64_t construct_ticks;  // and a construct that begins and ends (ledger/own_cost.h); 0: not known
-  std::uint64_t reserved[9];
+  std::uint64_t construct_ticks;  // and a construct that begins and ends;
+  std::uint64_t interval_ticks;   // and what is booked where nothing is done (ledger/own_cost.h); 0: not known
+  std::uint64_t reserved[8];
   char command[kCommandBytes];  // /proc/self/cmdline
 };
 static_assert(sizeof(Header) <= kHeaderBytes);

@@ -10,6 +10,7 @@ namespace muster::ledger {
 struct OwnCost {
   std::uint64_t clock_ticks = 0;      // of one reading of the clock
   std::uint64_t construct_ticks = 0;  // of a construct that begins and ends, with its readings
+  std::uint64_t interval_ticks = 0;   // of an interval in which nothing is done, as it is booked; rounded down
 };
 
 // The least of several tries, rounded up; 0 where there is no memory to try with, or the clock does not move. Takes some microseconds. Thread-safe.

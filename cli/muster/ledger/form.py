@@ -77,13 +77,13 @@ class WorkKind(IntEnum):
     OTHER = 13
 
 
-HEADER = struct.Struct("<8sIIQ11Ii4I3Q3Q4I4Q")
+HEADER = struct.Struct("<8sIIQ11Ii4I3Q3Q4I5Q")
 HEADER_FIELDS = (
     "magic", "version", "header_bytes", "file_bytes", "text_offset", "text_bytes", "slots_offset", "slot_bytes",
     "slots", "rows", "row_bytes", "rows_offset", "spans", "spans_offset", "categories", "process", "cpus",
     "quota_cpus", "default_team", "flags", "start_ticks", "start_ns", "start_real_ns", "mark_ticks", "mark_ns",
     "end_ticks", "slots_claimed", "threads_refused", "text_used", "command_used", "max_active_levels",
-    "blocktime_ns", "clock_ticks", "construct_ticks",
+    "blocktime_ns", "clock_ticks", "construct_ticks", "interval_ticks",
 )  # fmt: skip
 COMMAND_OFFSET = 256
 

@@ -101,9 +101,11 @@ class Ledger:
     threads_refused: int
     threads: list[Thread]
     modules: list[Module]
-    # What the ledger itself takes: a reading of the clock, and a construct that begins and ends; 0: not known.
+    # What the ledger itself takes: a reading of the clock, a construct that begins and ends, and what it books for an
+    # interval in which nothing is done; 0: not known.
     clock_ns: float = 0.0
     construct_ns: float = 0.0
+    interval_ns: float = 0.0
 
 
 def read_ledger(path: Path) -> Ledger:
@@ -174,6 +176,7 @@ class _Reader:
             modules=self._modules(),
             clock_ns=header["clock_ticks"] * self.ns_per_tick,
             construct_ns=header["construct_ticks"] * self.ns_per_tick,
+            interval_ns=header["interval_ticks"] * self.ns_per_tick,
         )
 
     def _at(self, index: int) -> int:
@@ -238,9 +241,10 @@ class _Reader:
         ns = [ticks * self.ns_per_tick for ticks in values[7:23]]
         row.count, row.units, row.pieces, row.asks, row.samples = (int(value) for value in values[23:28])
         if row.samples:
-            # The requests that were not timed took as long as those that were.
-            more = ns[Category.SCHEDULE] * (row.asks / row.samples - 1)
-            more = min(more, ns[Category.WORK])
+            # The requests that were not timed took as long as those that were, which have a part of the ledger's own.
+            own = self.header["interval_ticks"] * self.ns_per_tick * row.samples
+            asked = max(0.0, ns[Category.SCHEDULE] - own) * row.asks / row.samples
+            more = min(asked - ns[Category.SCHEDULE], ns[Category.WORK])
             ns[Category.SCHEDULE] += more
             ns[Category.WORK] -= more
         row.ns = ns

@@ -15,6 +15,13 @@ TEST_F(OwnCostTest, AConstructTakesMoreThanTheClock) {
   EXPECT_GT(own.construct_ticks, own.clock_ticks);
 }
 
+// What is booked for it has one of the two readings and a part of the rest.
+TEST_F(OwnCostTest, AnIntervalIsBookedWithLessThanItTakes) {
+  const OwnCost own = measure_own_cost();
+  EXPECT_GT(own.interval_ticks, 0U);
+  EXPECT_LT(own.interval_ticks, own.construct_ticks);
+}
+
 TEST_F(OwnCostTest, TheFileSaysItAndHasNoTraceOfTheTries) {
   EXPECT_GT(header().construct_ticks, header().clock_ticks);
   EXPECT_EQ(header().text_used.load_relaxed(), 0U);

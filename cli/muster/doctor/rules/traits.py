@@ -81,7 +81,7 @@ def own_a_share_ns(case: Case, region: Region) -> float:
     """What the ledger takes of the work of a thread in one run of the region: the clock, and each construct in it."""
     constructs = sum(one.count for one in region.constructs if one.kind is not Kind.TASK)
     shares = max(region.itself.units, 1)
-    return case.ledger.clock_ns + IN_PLACE * case.ledger.construct_ns * constructs / shares
+    return case.ledger.interval_ns + IN_PLACE * case.ledger.construct_ns * constructs / shares
 
 
 def work_a_run_ns(case: Case, region: Region) -> float:
