@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from statistics import median
 
 from ..stats import Ratio, paired_ratio
+from ..verdict import Verdict, holm, interval, sign_test, verdict
 from .plan import Cell
 from .results import Results
-from .verdict import Verdict, holm, interval, sign_test, verdict
 
 CORES_BAR = 0.9
 CROWDED_BAR = 0.7

@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.table import Table
 
 from ..stats import quartiles
+from ..verdict import Verdict
 from .figures import Check, Figure, checks_of, figures_of, geometric_mean
 from .plan import Cell
 from .results import Results
-from .verdict import Verdict
 
 LEGEND = (
     "[dim]ms: the measured part, median of the rounds. ratio: to the best peer for the same code, paired by round, "

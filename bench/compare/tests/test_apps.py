@@ -24,11 +24,11 @@ from bench.compare.apps.plan import (
 from bench.compare.apps.report import print_barrier_tables, print_failures, print_report
 from bench.compare.apps.results import Results, run_rounds, save
 from bench.compare.apps.run import Sample, Wish, command_of, environment_of, read_sample, run_app
-from bench.compare.apps.verdict import Verdict, holm, interval, sign_test, verdict
 from bench.compare.places import Programs
 from bench.compare.plan import PlanError
 from bench.compare.references import transfers_in
 from bench.compare.runtimes import Runtime
+from bench.compare.verdict import Verdict, holm, interval, sign_test, verdict
 from bench.compare.work.space import Condition, Policy
 
 GOMP = Runtime("libgomp", Path("/l/libgomp.so.1"), ("gcc",), is_peer=True)

@@ -20,6 +20,7 @@ class Figure:
     build: str
     best: str  # the peer with the least median
     ratio: Ratio
+    ratios: tuple[float, ...]  # a round each
     least: float  # the same of the least times of all rounds
     us: float  # a phase
     to_ideal: float | None  # None: there is no work, so the ideal is nothing
@@ -59,6 +60,13 @@ def _unforced(sample: Sample, threads: int) -> float:
     return max(0.0, sample.switches / threads - slices)
 
 
+def ratios_of(ours: Sequence[Sample], theirs: Sequence[Sample]) -> tuple[float, ...]:
+    """Ours to theirs, for each round that has both."""
+    return tuple(
+        our.wall_ns / their.wall_ns for our, their in zip(ours, theirs, strict=False) if our.counts and their.counts
+    )
+
+
 def figure_of(results: Results, cell: Cell, rival: str, build: str) -> Figure | None:
     """None where there is nothing to compare."""
     best = best_peer(results, cell, build)
@@ -76,6 +84,7 @@ def figure_of(results: Results, cell: Cell, rival: str, build: str) -> Figure | 
         build=build,
         best=best,
         ratio=ratio,
+        ratios=ratios_of(all_ours, theirs),
         least=min(sample.wall_ns for sample in ours) / min(sample.wall_ns for sample in theirs),
         us=median(sample.us for sample in ours),
         to_ideal=_to_ideal(ours),
