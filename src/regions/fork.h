@@ -49,13 +49,7 @@ class Fork {
     }
     const waiting::Gauge<P>& idle = Traits::idle_gauge_of(team);
     waiting::fence_before_waking<P>(idle.fences());
-    const std::uint32_t sleepers = idle.sleepers.at_most();
-    if (sleepers != 0) [[unlikely]] {
-      const waiting::Roster<P>& roster = Traits::roster_of(team);
-      waiting::wake_team(roster, size, 0, sleepers, roster.bell_for(size, Traits::cpus()));
-      return true;
-    }
-    return false;
+    return idle.sleepers.any() && wake(team, idle, size);
   }
 
   // By a worker whose go has come: lets those below it go on, and finds out whether it has missed a region. Returns the region.
@@ -72,6 +66,12 @@ class Fork {
   }
 
  private:
+  // Workers that have no part in the region may be all that sleep.
+  __attribute__((noinline)) static bool wake(Team& team, const waiting::Gauge<P>& idle, std::uint32_t size) {
+    const waiting::Roster<P>& roster = Traits::roster_of(team);
+    return waiting::wake_team(roster, size, 0, idle, roster.bell_for(size, Traits::cpus()));
+  }
+
   static void hand_on_to_those_below(Member& self) {
     Traits::for_each_released(self, Traits::own_seat(self).line.go.get().team_size, barriers::Visitor{&hand_on, &self});
   }

@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "waiting/cpu_marks.h"
+#include "waiting/look.h"
 #include "waiting/presence.h"
 
 namespace muster::waiting {
@@ -29,9 +30,8 @@ Presence<P>* next_in_turn(const Roster<P>& team, std::uint32_t slot, Presence<P>
   const PresenceReader<P> reader(self);
   const std::int32_t cpu = self.last_cpu();
   const std::uint32_t mates = team.size();
-  for (std::uint32_t step = 1; step < mates && cpu >= 0; ++step) {
-    const std::uint32_t other = slot + step;
-    Presence<P>* mate = team.at(other < mates ? other : other - mates);
+  for (std::uint32_t index = 0; index < others_than(slot, mates) && cpu >= 0; ++index) {
+    Presence<P>* mate = team.at(slot_behind(slot, index, mates));
     if (mate != nullptr && mate != &self && mate->last_cpu() == cpu && mate->can_go_on()) {
       return mate;
     }

@@ -17,6 +17,14 @@ inline constexpr std::uint32_t kMostAtOnce = 32;
 inline constexpr std::uint32_t kMostAtAPace = 8;
 inline constexpr std::uint64_t kPausesPerLook = 64;
 
+// The teammates of the thread in `slot` by how far behind it they are: index 0 is the next one. A thread that has no part in the region of `mates` threads begins at the first.
+constexpr std::uint32_t slot_behind(std::uint32_t slot, std::uint32_t index, std::uint32_t mates) {
+  const std::uint32_t unwrapped = (slot < mates ? slot + 1 : 0) + index;
+  return unwrapped < mates ? unwrapped : unwrapped - mates;
+}
+// How many there are.
+constexpr std::uint32_t others_than(std::uint32_t slot, std::uint32_t mates) { return mates - (slot < mates ? 1 : 0); }
+
 // Where the next look begins, and how far it goes. The threads of a small team are all looked at each time. In a large one a look would read hundreds of
 // cache lines, so it takes the next few, and goes on with the thread that was found last, which tends to stay where it is.
 class LookCursor {

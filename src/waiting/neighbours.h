@@ -47,14 +47,12 @@ Neighbour kept_from_running(const Roster<P>& everybody, const Roster<P>& team, s
   };
   bool starts = false;
   const std::uint32_t mates = team.size();
-  const bool finds_teammate =
-      cursors.teammates.find(mates - (slot < mates ? 1 : 0), cursors.most, [&](std::uint32_t index) {
-        const std::uint32_t other = slot + 1 + index;
-        const Presence<P>* mate = team.at(other < mates ? other : other - mates);
-        // A new thread begins where the system puts it, often on the CPU of its maker.
-        starts = starts || (mate != nullptr && mate->last_cpu() < 0);
-        return is_kept(mate);
-      });
+  const bool finds_teammate = cursors.teammates.find(others_than(slot, mates), cursors.most, [&](std::uint32_t index) {
+    const Presence<P>* mate = team.at(slot_behind(slot, index, mates));
+    // A new thread begins where the system puts it, often on the CPU of its maker.
+    starts = starts || (mate != nullptr && mate->last_cpu() < 0);
+    return is_kept(mate);
+  });
   if (finds_teammate) {
     return Neighbour::teammate;
   }
@@ -80,9 +78,8 @@ std::uint32_t first_in_turn(const Roster<P>& team, std::uint32_t slot, Presence<
   const std::uint32_t mates = team.size();
   const Presence<P>* before = &self;
   std::uint32_t first = kNoSlot;
-  cursors.awake.find(mates - (slot < mates ? 1 : 0), cursors.most, [&](std::uint32_t index) {
-    const std::uint32_t unwrapped = slot + 1 + index;
-    const std::uint32_t other = unwrapped < mates ? unwrapped : unwrapped - mates;
+  cursors.awake.find(others_than(slot, mates), cursors.most, [&](std::uint32_t index) {
+    const std::uint32_t other = slot_behind(slot, index, mates);
     const Presence<P>* mate = team.at(other);
     if (mate != nullptr && mate->last_cpu() == cpu && mate->goes_before(*before)) {
       before = mate;

@@ -126,22 +126,25 @@ class Parker {
     return Woken::was_awake;
   }
 
-  // Like wake_if_parked(), but an owner that sleeps at `bell` is left to the caller, which rings it for the bits that this returns. 0: there is nothing to ring.
-  std::uint32_t take_from(const Bell<P>* bell) {
+  // Like wake_if_parked(), but an owner that sleeps at `bell` is left to the caller, which rings it for the bits that are told. 0: there is nothing to ring.
+  struct Taken {
+    bool was_parked;
+    std::uint32_t bits;
+  };
+  Taken take_from(const Bell<P>* bell) {
     std::uint32_t state = kParkedAtBell;
     // D: acquire, pairs with C
     if (state_.load_relaxed() != kParkedAtBell || !state_.compare_exchange_acquire(state, kAwake)) {
-      wake_if_parked();
-      return 0;
+      return {wake_if_parked(), 0};
     }
     note_signal();
     Bell<P>& own = *bell_.load_relaxed();
     const std::uint32_t bits = bell_bits_.load_relaxed();
     if (&own == bell) {
-      return bits;
+      return {true, bits};
     }
     own.ring(bits);
-    return 0;
+    return {true, 0};
   }
 
  private:

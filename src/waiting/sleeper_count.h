@@ -18,6 +18,7 @@
 // Cost      for the first slots two updates of one line a sleep; for others two of their group's line, and for the first and last of it two of the root.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/base.h"
@@ -67,8 +68,24 @@ class SleeperCount {
     }
   }
 
-  // 0: nobody sleeps, if the caller has made what they wait for true and passed its fence. Otherwise at most how many sleep, as a group counts in full.
-  std::uint32_t at_most() const { return root_.load_relaxed(); }
+  // False: nobody sleeps, if the caller has made what they wait for true and passed its fence.
+  bool any() const { return root_.load_relaxed() != 0; }
+
+  // At most how many sleep in the first `threads` slots, as a group counts in full; 0 is as sure as false is of any(). Threads that have no part in what the caller does may
+  // sleep in the other slots.
+  std::uint32_t at_most(std::uint32_t threads, const Groups& groups) const {
+    std::uint32_t count = std::min(threads, root_.load_relaxed() % kUsedGroup);
+    for (std::uint32_t slot = SlotsAtRoot; slot < threads; slot += SlotsAtRoot) {
+      count += may_sleep_from(slot, groups) ? SlotsAtRoot : 0;
+    }
+    return count;
+  }
+
+  // Whether somebody may sleep in the group that begins with this slot.
+  bool may_sleep_from(std::uint32_t slot, const Groups& groups) const {
+    return slot < SlotsAtRoot ? root_.load_relaxed() % kUsedGroup != 0
+                              : count_of(groups.groups[group_index(slot)].word.load_relaxed()) != 0;
+  }
 
   // In a child of fork, whose threads are gone.
   void forget(Groups& groups) {
@@ -84,14 +101,16 @@ class SleeperCount {
   static constexpr Word kOne = 1;
   static constexpr Word kHalf = 0xFFFF'FFFF;
   static constexpr Word kUse = kHalf + 1;
+  // The root counts the sleepers of the first slots, and from here on the groups that are used.
+  static constexpr std::uint32_t kUsedGroup = 1U << 16U;
+  static_assert(SlotsAtRoot < kUsedGroup && GroupCount < kUsedGroup);
   static constexpr Word count_of(Word word) { return word % kUse; }
 
-  static Group& group_of(std::uint32_t slot, Groups& groups) {
-    return groups.groups[(slot / SlotsAtRoot - 1) % GroupCount];
-  }
+  static constexpr std::uint32_t group_index(std::uint32_t slot) { return (slot / SlotsAtRoot - 1) % GroupCount; }
+  static Group& group_of(std::uint32_t slot, Groups& groups) { return groups.groups[group_index(slot)]; }
 
-  void tell_root() { root_.fetch_add_relaxed(SlotsAtRoot); }
-  void take_back_from_root() { root_.fetch_add_relaxed(~SlotsAtRoot + 1); }
+  void tell_root() { root_.fetch_add_relaxed(kUsedGroup); }
+  void take_back_from_root() { root_.fetch_add_relaxed(~kUsedGroup + 1); }
 
   void add_to(Group& group) {
     for (Word seen = group.word.load_relaxed();;) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "waiting/look.h"
 #include "waiting/presence.h"
 #include "waiting/yields.h"
 
@@ -22,9 +23,8 @@ class SliceAudit {
     const std::int32_t cpu = self.last_cpu();
     const std::uint32_t mates = team.size();
     sees_all_ = mates <= kSmallTeam;
-    for (std::uint32_t step = 1; step < mates && is_complete_; ++step) {
-      const std::uint32_t other = slot + step;
-      const Presence<P>* mate = team.at(other < mates ? other : other - mates);
+    for (std::uint32_t index = 0; index < others_than(slot, mates) && is_complete_; ++index) {
+      const Presence<P>* mate = team.at(slot_behind(slot, index, mates));
       if (mate == nullptr || mate == &self) {
         continue;
       }

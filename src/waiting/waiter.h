@@ -95,16 +95,15 @@ class Waiter {
   // After a store-release that may let any teammate go on.
   void signalled_all() {
     fence_before_waking<P>(at_.fences);
-    const std::uint32_t sleepers = at_.gauge->sleepers.at_most();
-    if (sleepers != 0) [[unlikely]] {
-      wake_sleepers(sleepers);
+    if (at_.gauge->sleepers.any()) [[unlikely]] {
+      wake_sleepers();
     }
   }
 
   // After a store-release of `value` to a word that others of the team wait for, maybe for more.
   void signalled_at(const Word& word, base::Episode value) {
     fence_before_waking<P>(at_.fences);
-    if (at_.gauge->sleepers.at_most() != 0) [[unlikely]] {
+    if (at_.gauge->sleepers.any()) [[unlikely]] {
       wake_sleepers_at(word, value);
     }
   }
@@ -112,7 +111,7 @@ class Waiter {
   // The same, where one teammate at most waits for the word, and for that very value: often the one behind this thread.
   void signalled_one_at(const Word& word, base::Episode value) {
     fence_before_waking<P>(at_.fences);
-    if (at_.gauge->sleepers.at_most() != 0) [[unlikely]] {
+    if (at_.gauge->sleepers.any()) [[unlikely]] {
       wake_sleeper_at(word, value);
     }
   }
@@ -151,12 +150,13 @@ class Waiter {
   }
 
  private:
-  __attribute__((noinline)) void wake_sleepers(std::uint32_t sleepers) {
+  __attribute__((noinline)) void wake_sleepers() {
     if (hands_over()) {
       wake_to_take_turns(*at_.team, at_.slot, *at_.self);
     } else {
-      wake_team(*at_.team, at_.team->threads.load_relaxed(), at_.slot, sleepers, at_.bell());
-      note_waking();
+      if (wake_team(*at_.team, at_.team->threads.load_relaxed(), at_.slot, *at_.gauge, at_.bell())) {
+        note_waking();
+      }
       // Now that nobody of the team sleeps, the number of runnable threads says most about others.
       if (gives_way()) {
         const std::uint64_t now_ns = P::now_ns();

@@ -10,6 +10,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "waiting/gauge.h"
+#include "waiting/look.h"
 #include "waiting/presence.h"
 
 namespace muster::waiting {
@@ -30,17 +32,24 @@ struct WakeUpTree {
   std::uint32_t origin;
 
   // Wakes the subtrees below `position` that have fewer than 2^levels threads each. A thread that is awake does no
-  // errands: its part is done here.
-  void wake_below(std::uint32_t position, std::uint32_t levels) const {
+  // errands: its part is done here. True if one slept.
+  bool wake_below(std::uint32_t position, std::uint32_t levels) const {
+    bool found = false;
     while (levels-- > 0) {
       const std::uint32_t child = position + (1U << levels);
-      if (child < threads && wake(child) != Woken::with_errand) {
-        wake_below(child, levels);
+      if (child >= threads) {
+        continue;
+      }
+      const Woken woken = wake(child);
+      found = found || woken != Woken::was_awake;
+      if (woken != Woken::with_errand) {
+        found = wake_below(child, levels) || found;
       }
     }
+    return found;
   }
 
-  void wake_all() const { wake_below(0, base::log2_rounding_up(threads)); }
+  bool wake_all() const { return wake_below(0, base::log2_rounding_up(threads)); }
   void run(std::uint32_t position) const {
     wake_below(position, static_cast<std::uint32_t>(std::countr_zero(position)));
   }
@@ -53,24 +62,42 @@ struct WakeUpTree {
   }
 };
 
-// Wakes the sleepers of slots 0 to `threads` - 1 but that of `origin`, the caller's. `bell` is that of Roster::bell_for().
-template <platform::Platform P>
-void wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origin, std::uint32_t sleepers,
-               Bell<P>* bell) {
+// Wakes the sleepers of slots 0 to `threads` - 1 but that of `origin`, the caller's; true if one slept. At most `sleepers` do, in groups of slots for whose first
+// may_sleep_from(slot) is true. `bell` is that of Roster::bell_for().
+template <platform::Platform P, class MaySleepFrom>
+bool wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origin, std::uint32_t sleepers,
+               Bell<P>* bell, const MaySleepFrom& may_sleep_from) {
   if (sleepers >= kFewSleepers && threads <= kLargestTreeWakeUp && bell == nullptr) {
-    WakeUpTree<P>{team, threads, origin}.wake_all();
-    return;
+    return WakeUpTree<P>{team, threads, origin}.wake_all();
   }
+  bool found = false;
   std::uint32_t at_bell = 0;
   for (std::uint32_t slot = 0; slot < threads; ++slot) {
+    if (slot % kSlotsOfGroup == 0 && !may_sleep_from(slot)) {
+      slot += kSlotsOfGroup - 1;
+      continue;
+    }
     Presence<P>* mate = team.at(slot);
     if (slot != origin && mate != nullptr) {
-      at_bell |= mate->parker.take_from(bell);
+      const auto taken = mate->parker.take_from(bell);
+      found = found || taken.was_parked;
+      at_bell |= taken.bits;
     }
   }
   if (at_bell != 0) {
     bell->ring(at_bell);
   }
+  return found;
+}
+
+// The same by what the gauge of the team says of them.
+template <platform::Platform P>
+bool wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origin, const Gauge<P>& gauge,
+               Bell<P>* bell) {
+  const std::uint32_t sleepers = gauge.sleepers.at_most(threads, gauge.sleeper_groups);
+  return sleepers != 0 && wake_team(team, threads, origin, sleepers, bell, [&gauge](std::uint32_t slot) {
+           return gauge.sleepers.may_sleep_from(slot, gauge.sleeper_groups);
+         });
 }
 
 // Wakes all but `self` that wait until `word` has reached `value` or less; false if nobody does. `bell` as above.
@@ -85,7 +112,7 @@ bool wake_all_at(const Roster<P>& team, const Presence<P>& self, const typename 
     if (mate != nullptr && mate != &self && mate->awaited.load_relaxed() == &word &&
         base::reached(value, mate->wanted.load_relaxed())) {
       found = true;
-      at_bell |= mate->parker.take_from(bell);
+      at_bell |= mate->parker.take_from(bell).bits;
     }
   }
   if (at_bell != 0) {
@@ -99,9 +126,8 @@ template <platform::Platform P>
 bool wake_one_at(const Roster<P>& team, std::uint32_t slot, const typename Presence<P>::Word& word,
                  base::Episode value) {
   const std::uint32_t mates = team.threads.load_relaxed();
-  for (std::uint32_t step = 1; step < mates; ++step) {
-    const std::uint32_t other = slot + step;
-    Presence<P>* mate = team.at(other < mates ? other : other - mates);
+  for (std::uint32_t index = 0; index < others_than(slot, mates); ++index) {
+    Presence<P>* mate = team.at(slot_behind(slot, index, mates));
     if (mate != nullptr && mate->awaited.load_relaxed() == &word && mate->wanted.load_relaxed() == value) {
       return mate->parker.wake_if_parked();
     }

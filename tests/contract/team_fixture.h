@@ -38,7 +38,7 @@ class TeamFixture {
   void resize(std::uint32_t threads) { roster_.threads.store_relaxed(threads); }
 
   // Threads that are parked or about to be: 0 when nobody waits.
-  std::uint32_t sleepers() const { return gauge_.sleepers.at_most(); }
+  std::uint32_t sleepers() const { return gauge_.sleepers.at_most(roster_.size(), gauge_.sleeper_groups); }
 
  private:
   std::vector<waiting::Presence<Native>> presences_;

@@ -144,7 +144,7 @@ Program rung_for_all(std::uint32_t threads, Fences fences) {
     state->move_on();
     std::uint32_t bits = 0;
     for (ThreadId other = 1; other < threads; ++other) {
-      bits |= state->parkers[other].take_from(&state->bell);
+      bits |= state->parkers[other].take_from(&state->bell).bits;
     }
     if (bits != 0) {
       state->bell.ring(bits);
@@ -184,7 +184,7 @@ Program rung_elsewhere(Fences fences) {
       if (id == 0) {
         state->word.store_release(turn);
         Checked::full_fence();
-        if (const std::uint32_t bits = parker.take_from(&state->other_bell); bits != 0) {
+        if (const std::uint32_t bits = parker.take_from(&state->other_bell).bits; bits != 0) {
           state->other_bell.ring(bits);
         }
       } else {

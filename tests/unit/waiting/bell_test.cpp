@@ -49,7 +49,10 @@ class ThreadsAtBell {
     released_.fetch_or(bits);
     Native::full_fence();
   }
-  void wake_all() { wake_team(roster_, roster_.size(), 0, roster_.size() - 1, roster_.bell_for(roster_.size(), 1)); }
+  void wake_all() {
+    wake_team(roster_, roster_.size(), 0, roster_.size() - 1, roster_.bell_for(roster_.size(), 1),
+              [](std::uint32_t /*slot*/) { return true; });
+  }
   bool wake(std::uint32_t slot) { return presences_[slot].parker.wake_if_parked(); }
 
   bool sleeps(std::uint32_t slot) const { return !presences_[slot].parker.is_awake(); }

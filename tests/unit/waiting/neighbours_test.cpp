@@ -98,6 +98,32 @@ TEST(FirstInTurn, IsNoneThatWorksOrWaitsForAnotherWord) {
   EXPECT_EQ(team.first_beside(0), kNoSlot) << "both go on at once";
 }
 
+// A region of two threads of three: the third idles, and the two are the teammates that it is to make room for.
+TEST(MakeRoom, ForEachThreadOfARegionThatHasNoPartForThisOne) {
+  for (const std::uint32_t works : {0U, 1U}) {
+    Team team;
+    team.cpus = {1, 1, 0};
+    team.cpus[works] = 0;
+    team.roster.threads.store_relaxed(2);
+    EXPECT_EQ(team.kept_by(2), Neighbour::teammate) << works;
+  }
+}
+
+TEST(SlotBehind, GoesOnceAroundTheTeam) {
+  for (const std::uint32_t mates : {1U, 2U, 64U, 512U}) {
+    for (const std::uint32_t slot : {0U, 1U, mates - 1, mates, 4 * mates}) {
+      std::vector<bool> seen(mates, false);
+      for (std::uint32_t index = 0; index < others_than(slot, mates); ++index) {
+        const std::uint32_t other = slot_behind(slot, index, mates);
+        ASSERT_LT(other, mates);
+        EXPECT_NE(other, slot);
+        EXPECT_FALSE(seen[other]);
+        seen[other] = true;
+      }
+    }
+  }
+}
+
 TEST(MakeRoom, IsTriedWhereTheSystemDoesNotTell) {
   Team team;
   team.wait(1, 6);

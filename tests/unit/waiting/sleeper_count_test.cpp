@@ -19,30 +19,33 @@ struct Counted {
 
   void add(std::uint32_t slot) { sleepers.add(slot, groups); }
   void remove(std::uint32_t slot) { sleepers.remove(slot, groups); }
+  std::uint32_t at_most(std::uint32_t threads = kSlotsOfGroup * (kSleeperGroups + 1)) const {
+    return sleepers.at_most(threads, groups);
+  }
 };
 
 TEST(SleeperCount, TheFirstSlotsAreCountedOneByOne) {
   Counted team;
   for (std::uint32_t slot = 0; slot < kSlotsOfGroup; ++slot) {
     team.add(slot);
-    EXPECT_EQ(team.sleepers.at_most(), slot + 1);
+    EXPECT_EQ(team.at_most(), slot + 1);
   }
   for (std::uint32_t slot = 0; slot < kSlotsOfGroup; ++slot) {
     team.remove(slot);
   }
-  EXPECT_EQ(team.sleepers.at_most(), 0U);
+  EXPECT_EQ(team.at_most(), 0U);
 }
 
 TEST(SleeperCount, AGroupCountsInFullFromItsFirstSleeperToItsLast) {
   Counted team;
   team.add(kSlotsOfGroup);
-  EXPECT_EQ(team.sleepers.at_most(), kSlotsOfGroup);
+  EXPECT_EQ(team.at_most(), kSlotsOfGroup);
   team.add(kSlotsOfGroup + 1);
-  EXPECT_EQ(team.sleepers.at_most(), kSlotsOfGroup);
+  EXPECT_EQ(team.at_most(), kSlotsOfGroup);
   team.remove(kSlotsOfGroup);
-  EXPECT_EQ(team.sleepers.at_most(), kSlotsOfGroup);
+  EXPECT_EQ(team.at_most(), kSlotsOfGroup);
   team.remove(kSlotsOfGroup + 1);
-  EXPECT_EQ(team.sleepers.at_most(), 0U);
+  EXPECT_EQ(team.at_most(), 0U);
 }
 
 TEST(SleeperCount, NobodyIsForgottenInTeamsOf64And512And4096) {
@@ -50,13 +53,13 @@ TEST(SleeperCount, NobodyIsForgottenInTeamsOf64And512And4096) {
     Counted team;
     for (std::uint32_t slot = 0; slot < threads; ++slot) {
       team.add(slot);
-      EXPECT_GE(team.sleepers.at_most(), slot < kSlotsOfGroup * kSleeperGroups ? slot + 1 : 1);
+      EXPECT_GE(team.at_most(threads), slot < kSlotsOfGroup * kSleeperGroups ? slot + 1 : 1);
     }
     for (std::uint32_t slot = 0; slot < threads; ++slot) {
-      EXPECT_NE(team.sleepers.at_most(), 0U);
+      EXPECT_NE(team.at_most(threads), 0U);
       team.remove(slot);
     }
-    EXPECT_EQ(team.sleepers.at_most(), 0U);
+    EXPECT_FALSE(team.sleepers.any());
   }
 }
 
@@ -65,9 +68,9 @@ TEST(SleeperCount, AChildOfForkStartsAtNought) {
   team.add(1);
   team.add(kSlotsOfGroup);
   team.sleepers.forget(team.groups);
-  EXPECT_EQ(team.sleepers.at_most(), 0U);
+  EXPECT_EQ(team.at_most(), 0U);
   team.add(kSlotsOfGroup);
-  EXPECT_EQ(team.sleepers.at_most(), kSlotsOfGroup);
+  EXPECT_EQ(team.at_most(), kSlotsOfGroup);
 }
 
 // Groups become used and empty all the time; in the end nobody is left, whoever has told the root and taken it back.
@@ -80,7 +83,8 @@ TEST(SleeperCount, ThreadsOfOneGroupThatComeAndGoLeaveNothing) {
     threads.emplace_back([&team, slot = kSlotsOfGroup + thread] {
       for (int nap = 0; nap < kNaps; ++nap) {
         team.add(slot);
-        EXPECT_NE(team.sleepers.at_most(), 0U);
+        EXPECT_TRUE(team.sleepers.any());
+        EXPECT_NE(team.at_most(), 0U);
         team.remove(slot);
       }
     });
@@ -88,7 +92,29 @@ TEST(SleeperCount, ThreadsOfOneGroupThatComeAndGoLeaveNothing) {
   for (std::thread& thread : threads) {
     thread.join();
   }
-  EXPECT_EQ(team.sleepers.at_most(), 0U);
+  EXPECT_FALSE(team.sleepers.any());
+}
+
+// Those of slots that the caller does not ask for neither count nor are looked for: a team of 64 whose first 8 have a region of their own.
+TEST(SleeperCount, SleepersBehindTheSlotsThatAreAskedForDoNotCount) {
+  Counted team;
+  for (std::uint32_t slot = kSlotsOfGroup; slot < 4 * kSlotsOfGroup; ++slot) {
+    team.add(slot);
+  }
+  EXPECT_TRUE(team.sleepers.any());
+  EXPECT_EQ(team.at_most(8), 0U);
+  EXPECT_EQ(team.at_most(kSlotsOfGroup), 0U);
+  EXPECT_EQ(team.at_most(kSlotsOfGroup + 1), kSlotsOfGroup);
+  EXPECT_EQ(team.at_most(4 * kSlotsOfGroup), 3 * kSlotsOfGroup);
+  EXPECT_FALSE(team.sleepers.may_sleep_from(0, team.groups));
+  EXPECT_TRUE(team.sleepers.may_sleep_from(kSlotsOfGroup, team.groups));
+  EXPECT_FALSE(team.sleepers.may_sleep_from(4 * kSlotsOfGroup, team.groups));
+  // Of the first slots it is known how many sleep, and not which.
+  for (std::uint32_t slot = 4; slot < kSlotsOfGroup; ++slot) {
+    team.add(slot);
+  }
+  EXPECT_EQ(team.at_most(8), 8U);
+  EXPECT_EQ(team.at_most(kSlotsOfGroup), kSlotsOfGroup - 4);
 }
 
 }  // namespace

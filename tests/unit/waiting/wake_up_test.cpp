@@ -29,21 +29,34 @@ class SleepingTeam {
     roster_.threads.store_relaxed(threads);
     for (std::uint32_t slot = 0; slot < threads; ++slot) {
       if (slot != origin && !awake(slot)) {
+        ++sleepers_;
         threads_.emplace_back([this, slot] { sleep_until_released(presences_[slot].parker); });
       }
     }
   }
 
-  void release_from(std::uint32_t origin) {
+  // Whether somebody slept.
+  bool release_from(std::uint32_t origin) {
     released_.store(true);
     Native::light_fence();
-    wake_team<Native>(roster_, roster_.threads.load_relaxed(), origin, kFewSleepers, nullptr);
+    const bool found = wake_team<Native>(roster_, roster_.threads.load_relaxed(), origin, kFewSleepers, nullptr,
+                                         [](std::uint32_t /*slot*/) { return true; });
     for (std::thread& thread : threads_) {
       thread.join();
     }
+    threads_.clear();
+    return found;
   }
 
-  std::uint32_t sleepers() const { return static_cast<std::uint32_t>(threads_.size()); }
+  void await_sleep() const {
+    for (std::uint32_t slot = 1; slot < presences_.size(); ++slot) {
+      while (presences_[slot].parker.is_awake()) {
+        std::this_thread::yield();
+      }
+    }
+  }
+
+  std::uint32_t sleepers() const { return sleepers_; }
   std::uint32_t errands() const { return errands_.load(); }
 
  private:
@@ -60,6 +73,7 @@ class SleepingTeam {
   Roster<Native> roster_;
   std::atomic<bool> released_{false};
   std::atomic<std::uint32_t> errands_{0};
+  std::uint32_t sleepers_ = 0;
   std::vector<std::thread> threads_;
 };
 
@@ -91,6 +105,28 @@ TEST(WakeUp, LetsTheWokenWakeOthers) {
     errands += team.errands();
   }
   EXPECT_GT(errands, 0U);
+}
+
+TEST(WakeUp, SaysWhetherSomebodySlept) {
+  SleepingTeam awake(8, 0, [](std::uint32_t) { return true; });
+  EXPECT_FALSE(awake.release_from(0));
+  SleepingTeam asleep(8, 0, [](std::uint32_t) { return false; });
+  asleep.await_sleep();
+  EXPECT_TRUE(asleep.release_from(0));
+}
+
+// A region of 8 threads of a team of 64, whose others sleep: none of them is woken, and nobody is looked at in vain.
+TEST(WakeUp, LeavesThreadsAloneThatHaveNoPart) {
+  constexpr std::uint32_t kThreads = 64;
+  Gauge<Native> gauge;
+  for (std::uint32_t slot = kSlotsOfGroup; slot < kThreads; ++slot) {
+    gauge.sleepers.add(slot, gauge.sleeper_groups);
+  }
+  // A look at a thread would fault.
+  const Roster<Native> no_table;
+  ASSERT_TRUE(gauge.sleepers.any());
+  EXPECT_FALSE(wake_team<Native>(no_table, 8, 0, gauge, nullptr));
+  EXPECT_FALSE(wake_team<Native>(no_table, kSlotsOfGroup, 0, gauge, nullptr));
 }
 
 }  // namespace
