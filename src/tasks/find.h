@@ -196,10 +196,14 @@ inline Task* find_descendant(Worker& worker) {
   return find_task(worker, AcceptDescendants{*worker.current}, AcceptUnlessForeign{*worker.current});
 }
 
+inline bool has_own(const Worker& worker) {
+  return worker.deque.position() > worker.base && !worker.deque.looks_empty();
+}
+
 // Whether take_own() or steal() would find something.
 template <class Accept>
 bool peek(const Worker& worker, const Accept& accept) {
-  if (worker.deque.position() > worker.base && !worker.deque.looks_empty()) {
+  if (has_own(worker)) {
     return true;
   }
   Worker** workers = worker.board->workers.load_relaxed();
@@ -209,6 +213,15 @@ bool peek(const Worker& worker, const Accept& accept) {
     }
   }
   return false;
+}
+
+// The same for a thread that looks again soon: of a large team it sees some deques at a time, each in turn.
+template <class Accept>
+bool peek_at_some(Worker& worker, const Accept& accept) {
+  Worker** workers = worker.board->workers.load_relaxed();
+  return has_own(worker) || worker.looks.find(worker.team_size, waiting::kMostAtOnce, [&](std::uint32_t slot) {
+    return slot != worker.slot && workers[slot]->deque.peek(accept);
+  });
 }
 
 // Whether a teammate's deque, the worker's own or the list has anything, allowed or not.
@@ -222,7 +235,7 @@ inline bool any_work(const Worker& worker) {
   return worker.board->listed.load_relaxed() != 0;
 }
 
-// The same for a thread that looks again soon: of a large team it sees some deques at a time, each in turn.
+// The same for a thread that looks again soon.
 inline bool sees_any_work(Worker& worker) {
   Worker** workers = worker.board->workers.load_relaxed();
   return worker.looks.find(worker.team_size, waiting::kMostAtOnce, [&](std::uint32_t slot) {

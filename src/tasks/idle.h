@@ -23,14 +23,15 @@ struct NativeIdle {
     if (leaves_teammates_alone(worker)) {
       return sees_own_work(worker);
     }
-    const bool looks_again = worker.sleeper.is(Asleep::kAwake) && worker.team_size <= cpus;
-    return looks_again ? sees_any_work(worker) : tasks::any_work(worker);
+    return looks_again(worker) ? sees_any_work(worker) : tasks::any_work(worker);
   }
   static bool any_work_inside(Worker& worker) {
     if (leaves_teammates_alone(worker)) {
       return sees_own_work(worker);
     }
-    return worker.board->listed.load_relaxed() != 0 || peek(worker, AcceptDescendants{*worker.current});
+    const AcceptDescendants accept{*worker.current};
+    return worker.board->listed.load_relaxed() != 0 ||
+           (looks_again(worker) ? peek_at_some(worker, accept) : peek(worker, accept));
   }
   static void begins_to_look(Worker& worker) { give_kept_turn_up(worker); }
   static std::uint32_t threads_of(const Worker& worker) { return worker.team_size; }
@@ -49,6 +50,9 @@ struct NativeIdle {
   }
 
  private:
+  static bool looks_again(const Worker& worker) {
+    return worker.sleeper.is(Asleep::kAwake) && worker.team_size <= cpus;
+  }
   // For this look. A thread that is about to sleep must not with tasks in sight.
   static bool leaves_teammates_alone(Worker& worker) {
     if (!worker.sleeper.is(Asleep::kAwake)) {

@@ -29,6 +29,13 @@ class TeamOfWorkers {
   }
 
   Worker& worker(std::uint32_t slot) { return *workers_[slot]; }
+  // Worker 0 waits for the children of a task, of which that of give_task_to() is one.
+  void wait_for_children() {
+    ancestor_.depth.store_relaxed(1);
+    task_.depth.store_relaxed(2);
+    task_.parent.store_relaxed(&ancestor_);
+    worker(0).current = &ancestor_;
+  }
   void give_task_to(std::uint32_t slot) { worker(slot).deque.push(&task_); }
   void take_task_from(std::uint32_t slot) { EXPECT_EQ(worker(slot).deque.take(), &task_); }
 
@@ -39,6 +46,7 @@ class TeamOfWorkers {
   std::vector<std::array<Items::Slot, 1>> slots_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Worker*> table_;
+  Task ancestor_;
   Task task_;
 };
 
@@ -90,6 +98,39 @@ TEST_F(LookForWork, AThreadThatIsAboutToSleepLooksAtAll) {
   Worker& self = team.worker(0);
   self.board->sleepers.fall_asleep(self.sleeper, Asleep::kForAny, nullptr);
   EXPECT_TRUE(NativeIdle::sees_work(self));
+}
+
+TEST_F(LookForWork, ATaskwaitOfALargeTeamSeesATaskWithinALookForEach32Threads) {
+  for (const std::uint32_t threads : {33U, 64U, 512U}) {
+    TeamOfWorkers team(threads);
+    team.wait_for_children();
+    const std::uint32_t rounds = base::divide_rounding_up(threads, waiting::kMostAtOnce);
+    for (std::uint32_t slot = 1; slot < threads; slot += 7) {
+      team.give_task_to(slot);
+      std::uint32_t looks = 1;
+      while (!NativeIdle::any_work_inside(team.worker(0)) && looks <= rounds) {
+        ++looks;
+      }
+      EXPECT_LE(looks, rounds) << threads << " threads, slot " << slot;
+      team.take_task_from(slot);
+    }
+  }
+}
+
+TEST_F(LookForWork, OneLookOfATaskwaitDoesNotGoToAllOfALargeTeam) {
+  TeamOfWorkers team(512);
+  team.wait_for_children();
+  team.give_task_to(511);
+  EXPECT_FALSE(NativeIdle::any_work_inside(team.worker(0)));
+}
+
+TEST_F(LookForWork, ATaskwaitThatIsAboutToSleepLooksAtAll) {
+  TeamOfWorkers team(512);
+  team.wait_for_children();
+  team.give_task_to(511);
+  Worker& self = team.worker(0);
+  self.board->sleepers.fall_asleep(self.sleeper, Asleep::kForDescendants, self.current);
+  EXPECT_TRUE(NativeIdle::any_work_inside(self));
 }
 
 TEST_F(LookForWork, AThreadThatSharesItsCpuLooksAtAll) {
