@@ -80,9 +80,10 @@ inline constexpr std::uint32_t kLargestDisseminationTeam = 16;
 // on costs more than the switch that a tree might wait for in its middle (simulate/README.md).
 inline constexpr std::uint32_t kLargestFlatTeam = 8;
 
-constexpr bool is_flat_for_others(const Situation& now) {
-  return now.disturbed && now.threads > 2 && now.threads <= kLargestFlatTeam;
-}
+// Whether the choice for a team of so many threads may depend on Situation::disturbed.
+constexpr bool heeds_others(std::uint32_t threads) { return threads > 2 && threads <= kLargestFlatTeam; }
+
+constexpr bool is_flat_for_others(const Situation& now) { return now.disturbed && heeds_others(now.threads); }
 
 constexpr Choice both(std::string_view name, DecidedBy decided_by, const char* reason) {
   return {{name, name}, decided_by, reason};

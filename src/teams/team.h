@@ -65,13 +65,16 @@ struct ChosenBarriers {
 
     friend bool operator==(const Key&, const Key&) = default;
   };
+  static Key key_of(std::uint32_t size, bool disturbed, const affinity::TeamBinding& binding) {
+    return {size, disturbed && barriers::heeds_others(size), binding};
+  }
   struct Choice {
     BarriersInUse barriers;
     // Memory, by use, of the barrier that goes along the machine, laid out for the places of the team; null until there is one.
     void* placed[barriers::kUses] = {};
   };
-  // Four sizes, each undisturbed and not, or with two bindings.
-  using Choices = Recent<Key, Choice, 8>;
+  // Five sizes, each with two bindings or, where that matters, disturbed and not.
+  using Choices = Recent<Key, Choice, 10>;
   Choices choices;
   // Memory by use and algorithm; null until one is chosen.
   void* storage[barriers::kUses][std::size(barriers::kAlgorithms<Native, TeamWaiter>)] = {};

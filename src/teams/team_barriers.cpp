@@ -146,7 +146,8 @@ void use_barriers_for(Team& team, std::uint32_t size) {
     team.board.sleepers.use_full_fences();
   }
   team.primary.is_bound_anew = false;
-  const auto [choice, is_new] = team.primary.chosen.choices.find({size, disturbed, team.header.binding});
+  const auto [choice, is_new] =
+      team.primary.chosen.choices.find(ChosenBarriers::key_of(size, disturbed, team.header.binding));
   BarriersInUse& in_use = choice.barriers;
   if (is_new) {
     const affinity::LocatedTeam located = located_team(team, size);

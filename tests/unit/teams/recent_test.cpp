@@ -43,18 +43,36 @@ TEST(Recent, GivesUpWhatWasNotAskedForTheLongest) {
   EXPECT_TRUE(recent.find(2).is_new);
 }
 
-// Four sizes, undisturbed and disturbed in turn, by two policies each, are what programs with nested loops of several sizes have.
-TEST(Recent, HoldsTheBarriersOfTeamsWhoseSizesAlternate) {
+// How many choices are made by teams of these sizes, each undisturbed and disturbed in turn.
+std::uint32_t choices_for(std::initializer_list<std::uint32_t> sizes,
+                          std::initializer_list<affinity::TeamBinding> bindings) {
   ChosenBarriers::Choices choices;
   std::uint32_t chosen = 0;
   for (std::uint32_t round = 0; round < 50; ++round) {
-    for (const std::uint32_t size : {4U, 8U, 32U, 64U}) {
+    for (const std::uint32_t size : sizes) {
       for (const bool disturbed : {false, true}) {
-        chosen += choices.find({size, disturbed, {}}).is_new ? 1 : 0;
+        for (const affinity::TeamBinding& binding : bindings) {
+          chosen += choices.find(ChosenBarriers::key_of(size, disturbed, binding)).is_new ? 1 : 0;
+        }
       }
     }
   }
-  EXPECT_EQ(chosen, 8U);
+  return chosen;
+}
+
+TEST(Recent, HoldsTheBarriersOfTeamsWhoseSizesAlternate) {
+  EXPECT_EQ(choices_for({4, 8, 32, 64}, {{}}), 2U + 2U + 1U + 1U);
+  EXPECT_EQ(choices_for({2, 16, 32, 48, 64, 96, 128, 192, 256, 512}, {{}}), 10U) << "no choice depends on others";
+}
+
+TEST(Recent, HoldsThemForTwoBindings) {
+  affinity::TeamBinding close;
+  close.policy = affinity::Policy::close;
+  affinity::TeamBinding spread;
+  spread.policy = affinity::Policy::spread;
+  ASSERT_NE(close, spread);
+  EXPECT_EQ(choices_for({8, 32, 64}, {close, spread}), 4U + 2U + 2U);
+  EXPECT_EQ(choices_for({2, 16, 32, 64, 512}, {close, spread}), 10U);
 }
 
 }  // namespace
