@@ -35,6 +35,16 @@ def test_the_value_is_that_of_the_source(name: str, value: str) -> None:
     assert value in values_in_source(name)
 
 
+# Units and words, which are no figures.
+NO_FIGURES = {"kForever", "kAdaptive", "kNsInUs"}
+
+
+def test_each_interval_is_on_the_page() -> None:
+    text = (ROOT / "src" / "waiting" / "intervals.h").read_text(encoding="utf-8")
+    defined = set(re.findall(r"^inline constexpr [\w:]+ (k\w+) = ", text, re.MULTILINE))
+    assert defined - NO_FIGURES == defined & {name for name, _ in rows()}
+
+
 def test_no_constant_is_named_twice() -> None:
     names = [name for name, _ in rows()]
     assert len(names) == len(set(names))
