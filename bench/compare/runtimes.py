@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muster.runtimes.find import find
-from muster.runtimes.links import link_folder
+from muster.runtimes.links import link_folder, name_for
 from muster.runtimes.names import COMPILERS, MUSTER, PEERS, SERVES
 
 from . import places
@@ -23,8 +23,11 @@ class Runtime:
     is_peer: bool
 
     def link_folder(self) -> Path:
-        """A folder for LD_LIBRARY_PATH in which every name that a program may ask for is this library."""
-        return link_folder(self.library, places.PEERS / "links" / self.name)
+        """A folder for LD_LIBRARY_PATH in which every name that a program may ask for is this library.
+
+        Another comparison may run at the same time, with another library under the same name.
+        """
+        return link_folder(self.library, places.PEERS / "links" / f"{self.name}-{name_for(self.library)}")
 
 
 def find_all(muster: Path = places.MUSTER_LIBRARY, added: dict[str, Path] | None = None) -> list[Runtime]:

@@ -89,3 +89,12 @@ def test_the_yield_filter_wraps_the_program() -> None:
     command = case_command(CASE, Programs(Path("/b")), Conditions(1, 3, 0, (0, 3), 1.0, yield_noop=True))
     assert command[:5] == ["taskset", "-c", "0,3", "/b/yield_noop", "/b/constructs-gcc"]
     assert command[-1] == "barrier"
+
+
+def test_two_libraries_of_one_name_have_folders_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("bench.compare.places.PEERS", tmp_path)
+    first, second = (Runtime("muster", tmp_path / name / "libmuster.so.1", ("gcc",), is_peer=False) for name in "ab")
+    folders = {runtime.library: runtime.link_folder() for runtime in (first, second)}
+    assert len(set(folders.values())) == 2
+    for library, folder in folders.items():
+        assert (folder / "libgomp.so.1").readlink() == library

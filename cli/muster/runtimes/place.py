@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where Muster is, and the folder in which it has the names of the other runtimes."""
 
-import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from muster.runtimes.find import MUSTER_FILE, require
-from muster.runtimes.links import link_folder
+from muster.runtimes.links import link_folder, name_for
 from muster.runtimes.names import MUSTER
 
 
@@ -41,4 +40,4 @@ def place_of_muster(asked: Path | None = None) -> Place:
 def own_links(library: Path) -> Path:
     """A folder of the user's, one for each library, for an installation that has no links."""
     cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(cache) / "muster" / "links" / hashlib.sha256(os.fsencode(library)).hexdigest()[:12]
+    return Path(cache) / "muster" / "links" / name_for(library)
