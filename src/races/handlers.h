@@ -16,6 +16,9 @@ void on_sync_begin(const events::SyncBegin& event);
 void on_sync_wait_end(const events::SyncWaitEnd& event);
 void on_sync_end(const events::SyncEnd& event);
 
+// notes.cpp
+void on_thread_end(const events::ThreadEnd& event);
+
 // tasks.cpp
 void on_task_create(const events::TaskCreate& event);
 void on_task_schedule(const events::TaskSchedule& event);

@@ -10,6 +10,7 @@ namespace {
 
 constexpr events::Listener make_listener() {
   events::Listener listener;
+  listener.thread_end = &on_thread_end;
   listener.parallel_begin = &on_parallel_begin;
   listener.parallel_end = &on_parallel_end;
   listener.implicit_task_begin = &on_implicit_task_begin;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "races/notes.h"
 
+#include "platform/pages.h"
+#include "races/handlers.h"
 #include "races/pool.h"
 
 namespace muster::races {
@@ -22,7 +24,30 @@ struct Pools {
   Pool<Use> uses;
 };
 
-constinit thread_local Pools pools;
+// In pages of their own, since a library that is loaded late finds little room for the data of threads.
+constinit thread_local Pools* own_pools = nullptr;
+
+// Null without memory.
+Pools* pools() {
+  if (own_pools == nullptr) {
+    own_pools = static_cast<Pools*>(platform::allocate_pages(sizeof(Pools)));
+  }
+  return own_pools;
+}
+
+template <class T>
+T* take(Pool<T> Pools::* pool) {
+  Pools* own = pools();
+  return own == nullptr ? nullptr : (own->*pool).take();
+}
+
+// Without memory it is lost.
+template <class T>
+void give_back(Pool<T> Pools::* pool, T* thing) {
+  if (Pools* own = pools(); own != nullptr) {
+    (own->*pool).give_back(thing);
+  }
+}
 
 std::uint64_t& mark_of(events::Task& task) { return task.marks.of(events::Who::races); }
 
@@ -33,11 +58,11 @@ void drop_variables(Note& note) {
   for (Variable* chain : note.variables->chains) {
     while (chain != nullptr) {
       Variable* rest = chain->next;
-      pools.variables.give_back(chain);
+      give_back(&Pools::variables, chain);
       chain = rest;
     }
   }
-  pools.tables.give_back(note.variables);
+  give_back(&Pools::tables, note.variables);
 }
 
 // The task, or a child of it, is over and uses the note no more. The last user gives the note back, and leaves that of the creator.
@@ -46,19 +71,32 @@ void leave(Note* note) {
   while (note != nullptr && note->users.fetch_add_acq_rel(static_cast<std::uint32_t>(-1)) == 1) {
     Note* creator = note->creator;
     drop_variables(*note);
-    pools.notes.give_back(note);
+    give_back(&Pools::notes, note);
     note = creator;
   }
 }
 
 }  // namespace
 
+void on_thread_end(const events::ThreadEnd& /*event*/) {
+  if (own_pools == nullptr) {
+    return;
+  }
+  own_pools->notes.give_all();
+  own_pools->groups.give_all();
+  own_pools->variables.give_all();
+  own_pools->tables.give_all();
+  own_pools->uses.give_all();
+  platform::free_pages(own_pools, sizeof(Pools));
+  own_pools = nullptr;
+}
+
 Note* note_of(events::Task& task) {
   std::uint64_t& mark = mark_of(task);
   if (mark != 0) {
     return reinterpret_cast<Note*>(mark);
   }
-  Note* note = pools.notes.take();
+  Note* note = take(&Pools::notes);
   if (note == nullptr) {
     return nullptr;
   }
@@ -71,7 +109,7 @@ Note* note_of(events::Task& task) {
 
 Note* make_child_note(events::Task* creator, events::Task& task) {
   Note* parent = creator == nullptr ? nullptr : note_of(*creator);
-  Note* note = pools.notes.take();
+  Note* note = take(&Pools::notes);
   if (note == nullptr) {
     return nullptr;
   }
@@ -102,7 +140,7 @@ void drop_note(events::Task& task) {
 }
 
 void begin_group(Note& note) {
-  Group* group = pools.groups.take();
+  Group* group = take(&Pools::groups);
   if (group == nullptr) {
     return;
   }
@@ -118,12 +156,12 @@ void end_group(Note& note) {
     return;
   }
   note.group = group->outer;
-  pools.groups.give_back(group);
+  give_back(&Pools::groups, group);
 }
 
 Variable* variable_of(Note& creator, std::uint64_t address) {
   if (creator.variables == nullptr) {
-    creator.variables = pools.tables.take();
+    creator.variables = take(&Pools::tables);
     if (creator.variables == nullptr) {
       return nullptr;
     }
@@ -137,7 +175,7 @@ Variable* variable_of(Note& creator, std::uint64_t address) {
       return variable;
     }
   }
-  Variable* variable = pools.variables.take();
+  Variable* variable = take(&Pools::variables);
   if (variable == nullptr) {
     return nullptr;
   }
@@ -152,7 +190,7 @@ Variable* variable_of(Note& creator, std::uint64_t address) {
 }
 
 void add_use(Note& note, Variable& variable, Access access) {
-  Use* use = pools.uses.take();
+  Use* use = take(&Pools::uses);
   if (use == nullptr) {
     return;
   }
@@ -166,7 +204,7 @@ void drop_uses(Use*& uses) {
   while (uses != nullptr) {
     Use* use = uses;
     uses = use->next;
-    pools.uses.give_back(use);
+    give_back(&Pools::uses, use);
   }
 }
 
