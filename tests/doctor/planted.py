@@ -30,6 +30,10 @@ def asleep(case: Case) -> float:
     return waiting.asleep_ns + waiting.waking_ns + idle.asleep_ns + idle.waking_ns
 
 
+def total_of(category: Category) -> Callable[[Case], float]:
+    return lambda case: case.totals[category]
+
+
 # By program: what was planted, and what the ledger has of it.
 PLANTED: dict[str, tuple[float, Callable[[Case], float]]] = {
     # Four rounds in which one thread has 300 us x (20 + ... + 39) and the other 300 us x (0 + ... + 19).
@@ -43,6 +47,10 @@ PLANTED: dict[str, tuple[float, Callable[[Case], float]]] = {
     "lock_held_too_long": (300 * MS, lambda case: held(case, Kind.LOCK)),
     "ordered_serialises": (240 * MS, lambda case: held(case, Kind.ORDERED)),
 }
+
+# Twenty times 5 ms each, for which one thread certainly waits.
+KNOWN_WAITS_NS = 100 * MS
+KNOWN_WAITS = (Category.LOCK, Category.CRITICAL)
 
 # Where threads sleep at once, a wait is sleep from its begin to the signal and on to the end. The worker of serial_part
 # comes with the first region, so there is nobody to sleep in the first of its twelve times 16 ms.
@@ -71,6 +79,10 @@ def main(arguments: list[str]) -> int:
     judged = [
         is_booked(f"{folder}/{name}.{compiler}.0", Path(library), planted_ns, booked)
         for name, (planted_ns, booked) in PLANTED.items()
+    ]
+    judged += [
+        is_booked(f"{folder}/known_waits.{compiler}", Path(library), KNOWN_WAITS_NS, total_of(category))
+        for category in KNOWN_WAITS
     ]
     judged += [
         is_booked(f"{folder}/{name}.{compiler}.0", Path(library), planted_ns, asleep, SLEEPERS)
