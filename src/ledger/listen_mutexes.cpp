@@ -60,6 +60,18 @@ void on_acquired(const events::MutexAcquired& event) {
   account.hold(event.id, now, index);
 }
 
+// The owner of a nestable lock waits for nothing, and holds it since it has taken it first.
+void on_nest_lock_begin(const events::NestLockBegin& /*event*/) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  if (Frame* frame = account.innermost(Tag::mutex); frame != nullptr) {
+    account.end(*frame, now_ticks());
+  }
+}
+
 void on_released(const events::MutexReleased& event) {
   if (Slot* slot = own_slot(); slot != nullptr) {
     Account(*slot).let_go(event.id, now_ticks());
@@ -71,6 +83,7 @@ void on_released(const events::MutexReleased& event) {
 void listen_to_mutexes(events::Listener& listener) {
   listener.mutex_acquire = &on_acquire;
   listener.mutex_acquired = &on_acquired;
+  listener.nest_lock_begin = &on_nest_lock_begin;
   listener.mutex_released = &on_released;
 }
 

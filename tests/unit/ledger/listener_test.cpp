@@ -189,6 +189,28 @@ TEST_F(ListenerTest, AMutexIsWaitedForAndHeld) {
   EXPECT_EQ(self.row(Kind::lock).count, 1U);
 }
 
+TEST_F(ListenerTest, TheOwnerOfANestableLockDoesNotWaitForIt) {
+  Begun self;
+  begin_region(self);
+  emit(MutexAcquire{MutexKind::nest_lock, 0, 7, caller(8)});
+  emit(MutexAcquired{MutexKind::nest_lock, 7, caller(8)});
+  for (const MutexKind again : {MutexKind::nest_lock, MutexKind::test_nest_lock}) {
+    emit(MutexAcquire{again, 0, 7, caller(8)});
+    emit(NestLockBegin{7, caller(8)});
+    EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::work));
+    EXPECT_EQ(self.slot().part.depth, 1U);
+  }
+  emit(NestLockEnd{7, caller(16)});
+  emit(NestLockEnd{7, caller(16)});
+  EXPECT_EQ(self.slot().part.held_count, 1U);
+  emit(MutexReleased{MutexKind::nest_lock, 7, caller(16)});
+  end_region(self);
+  Row& row = self.row(Kind::lock);
+  EXPECT_EQ(row.count, 1U);
+  EXPECT_GT(row.held_ticks, 0U);
+  EXPECT_EQ(self.slot().part.held_count, 0U);
+}
+
 TEST_F(ListenerTest, ALoopCountsItsChunksAndTimesSomeRequests) {
   Begun self;
   begin_region(self);
