@@ -16,7 +16,7 @@ from muster.doctor.command import figures_of
 from muster.doctor.mpi import ROW, MpiCall, read_calls
 from muster.doctor.page import page_of
 from muster.doctor.ranks import Rank, Shared, ranks_in_words, shared_findings
-from muster.doctor.report import HEADS, regions_table
+from muster.doctor.report import HEADS, print_report, regions_table
 from muster.doctor.run import lasting
 from muster.doctor.timeline import timeline_of
 from muster.ledger.form import Category, Kind
@@ -175,3 +175,14 @@ def packets_of(data: bytes) -> list[bytes]:
         packets.append(data[at : at + length])
         data = data[at + length :]
     return packets
+
+
+def test_what_the_ledger_had_no_room_for_is_told() -> None:
+    made = imbalance()
+    made.ledger.threads_refused = 3
+    made.ledger.threads[1].too_deep = 40
+    console = Console(width=200, file=io.StringIO())
+    print_report(console, [Rank(0, made)])
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "3 threads had no room" in printed
+    assert "40 constructs were nested deeper" in printed

@@ -198,6 +198,7 @@ struct MutexReleased {
 };
 // The owner takes a nestable lock once more, or gives it back without being free of it.
 struct NestLockBegin {  // 19.5.2.17
+  MutexKind kind;
   std::uint64_t id;
   Caller caller;
 };

@@ -55,11 +55,34 @@ Frame* Account::innermost(Tag tag) {
     if (frame.tag == tag) {
       return &frame;
     }
-    if (is_region(frame)) {
+    if (is_region(frame) || frame.tag == Tag::deep) {
       return nullptr;
     }
   }
   return nullptr;
+}
+
+// What was before each of them is not known. So the time is that of the task that began last, which the waits in deep recursion are short beside.
+void Account::push_deep(std::uint64_t now, Tag tag, Category category, std::uint32_t row) {
+  ThreadPart& part = slot_.part;
+  ++part.too_deep;
+  if (!is_too_deep()) {
+    part.deep_pushes = 0;
+    part.deep_regions = 0;
+    put(now, Tag::deep, category, row, nullptr);
+  } else if (tag == Tag::task) {
+    go(now, category, row);
+  }
+  ++part.deep_pushes;
+  part.deep_regions += tag == Tag::parallel ? 1 : 0;
+}
+
+void Account::pop_deep(std::uint64_t now, Tag tag) {
+  ThreadPart& part = slot_.part;
+  part.deep_regions -= tag == Tag::parallel ? 1 : 0;
+  if (--part.deep_pushes == 0) {
+    end(part.frames[kFrames - 1], now);
+  }
 }
 
 Frame* Account::outer_region() {

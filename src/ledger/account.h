@@ -66,26 +66,35 @@ class Account {
 
   // The same, and pop() goes back to what was before.
   void push(std::uint64_t now, Tag tag, Category category, std::uint32_t row, const void* task = nullptr) {
-    ThreadPart& part = slot_.part;
-    if (part.depth == kFrames) {
-      ++part.too_deep;
+    if (!has_room()) [[unlikely]] {
+      push_deep(now, tag, category, row);
       return;
     }
-    part.frames[part.depth] = {now,
-                               part.excluded,
-                               task,
-                               static_cast<std::uint16_t>(part.row),
-                               static_cast<std::uint16_t>(row),
-                               static_cast<Category>(part.category),
-                               tag};
-    ++part.depth;
-    go(now, category, row);
+    put(now, tag, category, row, task);
   }
 
-  // The innermost frame of this tag in the innermost region; null: there is none.
+  // Ends the innermost frame of this tag in the innermost region, or, where the thread is too deep, what was pushed last.
+  void pop(std::uint64_t now, Tag tag) {
+    if (is_too_deep()) [[unlikely]] {
+      pop_deep(now, tag);
+    } else if (Frame* frame = innermost(tag); frame != nullptr) {
+      end(*frame, now);
+    }
+  }
+
+  // The last frame stands for all that is pushed when the others are taken: it ends when as much has been popped.
+  bool has_room() const { return slot_.part.depth < kFrames - 1; }
+  bool is_too_deep() const { return slot_.part.depth == kFrames; }
+  // The thread is in a region that has no frame of its own.
+  bool is_region_too_deep() const { return is_too_deep() && slot_.part.deep_regions != 0; }
+
+  // The innermost frame of this tag in the innermost region; null: there is none, or the thread is too deep.
   Frame* innermost(Tag tag);
-  // The frame of the innermost region; null: the thread is in none.
+  // The frame of the innermost region; null: the thread is in none, or the region has none.
   Frame* region() {
+    if (is_region_too_deep()) [[unlikely]] {
+      return nullptr;
+    }
     const std::uint32_t depth = slot_.part.depth;
     if (depth != 0 && is_region(slot_.part.frames[depth - 1])) {
       return &slot_.part.frames[depth - 1];
@@ -115,6 +124,20 @@ class Account {
            row.parent == reinterpret_cast<std::uint64_t>(key.parent) && row.kind == key.kind &&
            row.object == key.object;
   }
+  void put(std::uint64_t now, Tag tag, Category category, std::uint32_t row, const void* task) {
+    ThreadPart& part = slot_.part;
+    part.frames[part.depth] = {now,
+                               part.excluded,
+                               task,
+                               static_cast<std::uint16_t>(part.row),
+                               static_cast<std::uint16_t>(row),
+                               static_cast<Category>(part.category),
+                               tag};
+    ++part.depth;
+    go(now, category, row);
+  }
+  void push_deep(std::uint64_t now, Tag tag, Category category, std::uint32_t row);
+  void pop_deep(std::uint64_t now, Tag tag);
   std::uint32_t look_up(const Key& key);
   Frame* outer_region();
 

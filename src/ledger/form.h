@@ -128,7 +128,7 @@ struct Span {
 static_assert(sizeof(Span) == 16);
 
 // What a thread goes back to when something within it ends.
-enum class Tag : std::uint8_t { parallel, implicit, wait, task, create, work, schedule, mutex, reduction };
+enum class Tag : std::uint8_t { parallel, implicit, wait, task, create, work, schedule, mutex, reduction, deep };
 struct Frame {
   std::uint64_t begin;     // ticks
   std::uint64_t excluded;  // as ThreadPart::excluded was then
@@ -216,6 +216,8 @@ struct ThreadPart {
   Moment ends[kEndLevels][kEnds];        // and when the last of them ended: the n-th at place n modulo kEnds
   std::uint64_t asleep_since;            // 0: the thread does not sleep
   std::uint64_t excluded;                // ticks of frames that have ended, as frames around them count them
+  std::uint32_t deep_pushes;             // what the frame of Tag::deep stands for,
+  std::uint32_t deep_regions;            // and how much of it are regions
   std::uint32_t found_last[kFoundLast];  // the row that was looked for last, by its kind
   const events::Region* region;          // that of what is pending,
   RegionSeen seen;                       // and what of it is kept when it has ended

@@ -49,26 +49,18 @@ void on_acquired(const events::MutexAcquired& event) {
   }
   Account account(*slot);
   const std::uint64_t now = now_ticks();
-  std::uint32_t index = kOther;
-  Frame* frame = is_test(event.kind) ? nullptr : account.innermost(Tag::mutex);
-  if (frame != nullptr) {
-    index = account.end(*frame, now).row;
-  } else {
-    index = row_of(account, event.kind, event.id, event.caller);
+  if (!is_test(event.kind)) {
+    account.pop(now, Tag::mutex);
   }
+  const std::uint32_t index = row_of(account, event.kind, event.id, event.caller);
   ++account.row(index).count;
   account.hold(event.id, now, index);
 }
 
 // The owner of a nestable lock waits for nothing, and holds it since it has taken it first.
-void on_nest_lock_begin(const events::NestLockBegin& /*event*/) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
-  if (Frame* frame = account.innermost(Tag::mutex); frame != nullptr) {
-    account.end(*frame, now_ticks());
+void on_nest_lock_begin(const events::NestLockBegin& event) {
+  if (Slot* slot = own_slot(); slot != nullptr && !is_test(event.kind)) {
+    Account(*slot).pop(now_ticks(), Tag::mutex);
   }
 }
 

@@ -139,6 +139,10 @@ void on_parallel_end(const events::ParallelEnd& event) {
   }
   Account account(*slot);
   const std::uint64_t now = now_ticks();
+  if (account.is_region_too_deep()) {
+    account.pop(now, Tag::parallel);
+    return;
+  }
   Frame* frame = account.region();
   if (frame == nullptr || frame->tag != Tag::parallel) {
     return;
@@ -235,6 +239,9 @@ void on_implicit_task_begin(const events::ImplicitTaskBegin& event) {
     return;
   }
   Account account(*slot);
+  if (account.is_region_too_deep()) {
+    return;
+  }
   const Frame* frame = account.region();
   if (event.number == 0 && frame != nullptr && frame->tag == Tag::parallel) {
     account.go(now, Category::work, frame->row);

@@ -22,13 +22,8 @@ void on_construct_begin(const events::TaskConstructBegin& event) {
 }
 
 void on_construct_end(const events::TaskConstructEnd& /*event*/) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
-  if (Frame* frame = account.innermost(Tag::create); frame != nullptr) {
-    account.end(*frame, now_ticks());
+  if (Slot* slot = own_slot(); slot != nullptr) {
+    Account(*slot).pop(now_ticks(), Tag::create);
   }
 }
 
@@ -65,6 +60,11 @@ void on_schedule(const events::TaskSchedule& event) {
   }
   Account account(*slot);
   const std::uint64_t now = now_ticks();
+  if (ends(event.status) && account.is_too_deep()) {
+    account.pop(now, Tag::task);
+    ++account.row(account.find(key_in(event.prior, event.prior.caller, Kind::task))).count;
+    return;
+  }
   Frame* running = account.innermost(Tag::task);
   if (ends(event.status) && running != nullptr && running->task == &event.prior) {
     end_task(account, *running, now);

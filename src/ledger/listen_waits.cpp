@@ -66,8 +66,8 @@ void on_wait_end(const events::SyncWaitEnd& event) {
   const std::uint64_t now = now_ticks();
   if (event.kind == SyncKind::barrier_implicit_parallel) {
     end_last_barrier(account, now);
-  } else if (Frame* frame = account.innermost(Tag::wait); frame != nullptr) {
-    account.end(*frame, now);
+  } else {
+    account.pop(now, Tag::wait);
   }
 }
 
@@ -83,13 +83,8 @@ void on_reduction_begin(const events::ReductionBegin& event) {
 }
 
 void on_reduction_end(const events::ReductionEnd& /*event*/) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
-  if (Frame* frame = account.innermost(Tag::reduction); frame != nullptr) {
-    account.end(*frame, now_ticks());
+  if (Slot* slot = own_slot(); slot != nullptr) {
+    Account(*slot).pop(now_ticks(), Tag::reduction);
   }
 }
 

@@ -40,13 +40,8 @@ void on_work_begin(const events::WorkBegin& event) {
 }
 
 void on_work_end(const events::WorkEnd& /*event*/) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
-  if (Frame* frame = account.innermost(Tag::work); frame != nullptr) {
-    account.end(*frame, now_ticks());
+  if (Slot* slot = own_slot(); slot != nullptr) {
+    Account(*slot).pop(now_ticks(), Tag::work);
   }
 }
 
@@ -61,7 +56,8 @@ void on_dispatch_begin(const events::DispatchBegin& /*event*/) {
     return;
   }
   Row& row = account.row(frame->row);
-  if (row.asks++ % kTimedOneIn == 0) {
+  // A request may end without a sign of its own, which one too deep for a frame must not.
+  if (row.asks++ % kTimedOneIn == 0 && account.has_room()) {
     ++row.samples;
     account.push(now_ticks(), Tag::schedule, Category::schedule, frame->row);
   }

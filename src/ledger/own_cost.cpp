@@ -32,9 +32,7 @@ void book_construct(Account& account, const Key& key) {
   const std::uint32_t index = account.find(key);
   ++account.row(index).count;
   account.push(now_ticks(), Tag::work, Category::work, index);
-  if (Frame* frame = account.innermost(Tag::work); frame != nullptr) {
-    account.end(*frame, now_ticks());
-  }
+  account.pop(now_ticks(), Tag::work);
 }
 
 // As on_dispatch_begin() and on_dispatch() do it for a request that takes no time.

@@ -54,6 +54,12 @@ def print_report(console: Console, ranks: Sequence[Rank]) -> list[Shared]:
     for rank in ranks:
         if refused := rank.case.ledger.threads_refused:
             console.print(f"[yellow]{refused} threads had no room in the ledger[/]", highlight=False)
+        if deep := sum(thread.too_deep for thread in rank.case.ledger.threads):
+            console.print(
+                f"[yellow]{deep} constructs were nested deeper than the ledger tells apart: their time is that of the "
+                "tasks in them[/]",
+                highlight=False,
+            )
     return found
 
 

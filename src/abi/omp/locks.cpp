@@ -83,7 +83,7 @@ MUSTER_NOINLINE void set_told(Nestable& lock, MutexKind kind, std::uint32_t& dep
     return depth == 1;
   };
   if (!events::acquire_told(kind, &lock, caller, 0, acquire) && depth > 1) {
-    events::emit(events::NestLockBegin{id_of(&lock), caller});
+    events::emit(events::NestLockBegin{kind, id_of(&lock), caller});
   }
 }
 MUSTER_NOINLINE void unset_told(Nestable& lock, events::Caller caller) {

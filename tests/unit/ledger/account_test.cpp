@@ -62,15 +62,26 @@ TEST_F(AccountTest, RowsBeyondTheTableAreOther) {
   EXPECT_LT(other, kRows + kRows / 4);
 }
 
-TEST_F(AccountTest, FramesTooDeepAreCountedAndNoneIsLost) {
+TEST_F(AccountTest, FramesTooDeepAreCountedAndTakeNoneAlong) {
   Begun self;
   Account account(self.slot());
-  const std::uint64_t begin = self.slot().part.since_ticks;
-  for (std::uint32_t i = 0; i < kFrames + 3; ++i) {
-    account.push(begin + i, Tag::task, Category::task, kOutside, &self);
+  ThreadPart& part = self.slot().part;
+  const std::uint64_t begin = part.since_ticks;
+  // Each task has its wait.
+  constexpr std::uint32_t kDeep = kFrames + 3;
+  for (std::uint32_t i = 0; i < kDeep; ++i) {
+    account.push(begin + i, Tag::task, Category::task, kOther, &self);
+    account.push(begin + i, Tag::wait, Category::taskwait, kOutside);
   }
-  EXPECT_EQ(self.slot().part.too_deep, 3U);
-  EXPECT_EQ(self.slot().part.depth, kFrames);
+  EXPECT_EQ(part.too_deep, 2 * kDeep - (kFrames - 1));
+  EXPECT_EQ(part.depth, kFrames);
+  std::uint64_t now = begin + kDeep;
+  for (std::uint32_t i = kDeep; i != 0; --i) {
+    account.pop(++now, Tag::wait);
+    account.pop(now, Tag::task);
+    EXPECT_EQ(part.depth, i > kFrames / 2 ? kFrames : 2 * (i - 1)) << i;
+  }
+  EXPECT_EQ(part.category, static_cast<std::uint32_t>(Category::serial));
   EXPECT_EQ(testing::sum_of(self.slot()), testing::life_of(self.slot()));
 }
 

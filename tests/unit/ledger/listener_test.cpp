@@ -170,6 +170,45 @@ TEST_F(ListenerTest, TasksRunWhileABarrierWaits) {
   EXPECT_EQ(self.row(Kind::barrier).count, 1U);
 }
 
+// Each task makes the next one and waits for it; the last one has a region.
+void recur(Task& parent, std::uint32_t levels) {
+  Task made;
+  made.region = parent.region;
+  made.flags = kExplicitTask;
+  made.caller = caller(8);
+  emit(SyncWaitBegin{SyncKind::taskwait, parent, caller(16)});
+  emit(TaskSchedule{parent, TaskStatus::switched, &made});
+  if (levels != 0) {
+    recur(made, levels - 1);
+  } else {
+    Region inner;
+    inner.caller = caller(24);
+    inner.encountering = &made;
+    emit(ParallelBegin{inner});
+    Task share;
+    share.region = &inner;
+    share.flags = kImplicitTask;
+    emit(ImplicitTaskBegin{share, 1, 0});
+    emit(SyncWaitBegin{SyncKind::barrier_implicit_parallel, share, caller(24)});
+    emit(ParallelEnd{inner});
+  }
+  emit(TaskSchedule{made, TaskStatus::complete, &parent});
+  emit(SyncWaitEnd{SyncKind::taskwait, parent, caller(16)});
+}
+
+TEST_F(ListenerTest, TasksTooDeepAreCountedAndEndNoneAround) {
+  Begun self;
+  begin_region(self);
+  recur(task_, 2 * kFrames);
+  EXPECT_GT(self.slot().part.too_deep, 0U);
+  EXPECT_EQ(self.slot().part.depth, 1U);
+  EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::work));
+  end_region(self);
+  EXPECT_EQ(self.row(Kind::task).count, 2 * kFrames + 1);
+  EXPECT_EQ(self.slot().part.depth, 0U);
+  EXPECT_EQ(testing::sum_of(self.slot()), testing::life_of(self.slot()));
+}
+
 TEST_F(ListenerTest, AMutexIsWaitedForAndHeld) {
   Begun self;
   begin_region(self);
@@ -196,7 +235,7 @@ TEST_F(ListenerTest, TheOwnerOfANestableLockDoesNotWaitForIt) {
   emit(MutexAcquired{MutexKind::nest_lock, 7, caller(8)});
   for (const MutexKind again : {MutexKind::nest_lock, MutexKind::test_nest_lock}) {
     emit(MutexAcquire{again, 0, 7, caller(8)});
-    emit(NestLockBegin{7, caller(8)});
+    emit(NestLockBegin{again, 7, caller(8)});
     EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::work));
     EXPECT_EQ(self.slot().part.depth, 1U);
   }
