@@ -38,6 +38,7 @@ void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, con
                   const loops::IterationSpace& space, T end, events::Caller caller) {
   if (events::listening) [[unlikely]] {
     teams::observed::begin_work(self, events::WorkKind::taskloop, space.total, caller);
+    events::emit(events::TaskConstructBegin{events::this_task(), caller});
   }
   const tasks::TaskloopShares shares(space.total, clause, tasks::default_taskloop_tasks(self.team_size));
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
@@ -46,6 +47,7 @@ void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, con
     start_share(self, call, flags, static_cast<T>(space.value_at(share.first)), share_end, share, caller);
   }
   if (events::listening) [[unlikely]] {
+    events::emit(events::TaskConstructEnd{events::this_task(), caller});
     teams::observed::end_work(self, caller);
   }
 }

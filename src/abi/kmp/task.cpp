@@ -287,6 +287,35 @@ tasks::DependenceList KmpDepend::all(tasks::Worker& worker) const {
           [this](std::size_t i) { return dependence_of(i < count ? list[i] : noalias_list[i - count]); }};
 }
 
+constexpr std::uint32_t kDeferred = tasks::kDetachable | tasks::kForHelper;
+
+// More target tasks than helpers are given are not deferred either: the thread that makes them waits for what they depend on.
+MUSTER_ALWAYS_INLINE void start_with_dependences(teams::Member& self, tasks::Task& task,
+                                                 const tasks::DependenceList& dependences) {
+  const bool included = (task.is(tasks::kForHelper) && !goes_to_helper(self, task)) || self.current->is(tasks::kFinal);
+  if (included && !task.is(tasks::kDetachable)) {
+    tasks::DependenceNode* turn = tasks::await_turn(self, dependences);
+    tasks::execute(self, task);
+    tasks::end_turn(self, turn);
+    return;
+  }
+  if (included) {
+    tasks::await_dependences(self, dependences);
+  } else if ((task.tag & kDeferred) == 0 && tasks::is_ready_and_undeferred(self, dependences)) {
+    tasks::execute(self, task);
+    return;
+  }
+  tasks::start_dependent(self, task, dependences);
+}
+
+MUSTER_NOINLINE void start_with_dependences_told(teams::Member& self, tasks::Task& task,
+                                                 const tasks::DependenceList& dependences, events::Caller caller) {
+  caller = events::resolve(caller);
+  const events::Constructing constructing(&caller);
+  tell(self, task, caller, &dependences);
+  start_with_dependences(self, task, dependences);
+}
+
 MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
            (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task, std::int32_t count,
             const KmpDependence* list, std::int32_t noalias_count, const KmpDependence* noalias_list)) {
@@ -297,31 +326,16 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
     // A taskwait with depend and nowait.
     task.run = &tasks::run_nothing;
   }
-  constexpr std::uint32_t kDeferred = tasks::kDetachable | tasks::kForHelper;
   if ((task.tag & kDeferred) == 0 && tasks::has_no_dependences(self) && !events::listening) {
     tasks::execute(self, task);
     return 0;
   }
   const tasks::DependenceList dependences = depend.all(self);
   if (events::listening) [[unlikely]] {
-    tell(self, task, MUSTER_CALLER(), &dependences);
+    start_with_dependences_told(self, task, dependences, MUSTER_CALLER());
+  } else {
+    start_with_dependences(self, task, dependences);
   }
-  // More target tasks than helpers are given are not deferred either: the thread that makes them waits for what they depend on.
-  const bool refused = task.is(tasks::kForHelper) && !goes_to_helper(self, task);
-  const bool included = refused || self.current->is(tasks::kFinal);
-  if (included && !task.is(tasks::kDetachable)) {
-    tasks::DependenceNode* turn = tasks::await_turn(self, dependences);
-    tasks::execute(self, task);
-    tasks::end_turn(self, turn);
-    return 0;
-  }
-  if (included) {
-    tasks::await_dependences(self, dependences);
-  } else if ((task.tag & kDeferred) == 0 && tasks::is_ready_and_undeferred(self, dependences)) {
-    tasks::execute(self, task);
-    return 0;
-  }
-  tasks::start_dependent(self, task, dependences);
   return 0;
 }
 

@@ -50,6 +50,7 @@ void start_shares(teams::Member& self, const Taskloop& loop) {
   const tasks::TaskloopShares shares(loop.space.total, loop.clause, tasks::default_taskloop_tasks(self.team_size));
   if (events::listening) [[unlikely]] {
     teams::observed::begin_work(self, events::WorkKind::taskloop, loop.space.total, loop.caller);
+    events::emit(events::TaskConstructBegin{events::this_task(), loop.caller});
   }
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
@@ -65,6 +66,7 @@ void start_shares(teams::Member& self, const Taskloop& loop) {
     start_task(self, task, loop.if_clause);
   }
   if (events::listening) [[unlikely]] {
+    events::emit(events::TaskConstructEnd{events::this_task(), loop.caller});
     teams::observed::end_work(self, loop.caller);
   }
 }
