@@ -30,6 +30,47 @@ int main(void) {
   return 0;
 }
 """
+DEPENDENT = """
+int data;
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task depend(out : data)
+    data = 1;
+#pragma omp taskwait depend(in : data)
+  }
+  return data - 1;
+}
+"""
+DOACROSS = """
+int main(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp for schedule(static, 1) ordered(1)
+  for (int i = 0; i < 100; ++i) {
+#pragma omp ordered depend(sink : i - 1)
+    sum += i;
+#pragma omp ordered depend(source)
+  }
+  return sum - 4950;
+}
+"""
+# Half of the chunks have no ordered construct, and pass their turns on where they end.
+ORDERED = """
+int main(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp for schedule(dynamic, 1) ordered
+  for (int i = 0; i < 100; ++i) {
+    if (i % 2 == 0) {
+#pragma omp ordered
+      sum += i;
+    }
+  }
+  return sum - 2450;
+}
+"""
 
 
 def booked(folder: Path, compiler: str, source: str, options: tuple[str, ...] = ()) -> Case:
@@ -45,3 +86,22 @@ def test_making_tasks_is_told_of_those_with_dependences_and_of_taskloops(tmp_pat
     made = [one for one in booked(tmp_path, compiler, TASKS).constructs if one.kind is Kind.TASK]
     assert sorted(one.units for one in made) == [10, 100]
     assert all(one.ns(Category.CREATE) > 0 for one in made)
+
+
+@COMPILERS
+def test_a_taskwait_with_dependences_is_a_wait_and_no_task(tmp_path: Path, compiler: str) -> None:
+    made = booked(tmp_path, compiler, DEPENDENT).constructs
+    waits = [one for one in made if one.kind is Kind.TASKWAIT]
+    assert [one.count for one in waits] == [1]
+    assert waits[0].ns(Category.TASKWAIT) > 0
+    assert sum(one.units for one in made if one.kind is Kind.TASK) == 1
+
+
+@COMPILERS
+@pytest.mark.parametrize(("source", "waits"), [(DOACROSS, [99]), (ORDERED, [50, 50])], ids=["doacross", "ordered"])
+def test_iterations_that_wait_for_others_are_no_work(
+    tmp_path: Path, compiler: str, source: str, waits: list[int]
+) -> None:
+    made = [one for one in booked(tmp_path, compiler, source).constructs if one.kind is Kind.ORDERED]
+    assert [one.count for one in made] == waits
+    assert all(one.ns(Category.ORDERED) > 0 for one in made)

@@ -106,6 +106,18 @@ class Synchronizing {
   InState state_;
 };
 
+// A wait for an iteration before the thread's own, while the object lives.
+class AwaitingIteration {
+ public:
+  explicit AwaitingIteration(Caller caller) : caller_(caller) { emit(IterationWaitBegin{this_task(), caller_}); }
+  ~AwaitingIteration() { emit(IterationWaitEnd{this_task(), caller_}); }
+  AwaitingIteration(const AwaitingIteration&) = delete;
+  AwaitingIteration& operator=(const AwaitingIteration&) = delete;
+
+ private:
+  Caller caller_;
+};
+
 // `acquire` waits for the mutex, or tries: false says that it has not got it. Returns what acquire() does.
 template <class Acquire>
 bool acquire_told(MutexKind kind, const void* mutex, Caller caller, std::uint32_t hint, const Acquire& acquire) {

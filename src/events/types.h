@@ -115,6 +115,17 @@ struct ReductionEnd {
   Caller caller;
 };
 
+// Between the two the thread waits for an iteration before its own: at the sink of a doacross loop, or where a chunk of an ordered loop ends that
+// had no ordered construct. Nothing but the ledger asks for them.
+struct IterationWaitBegin {
+  Task& task;
+  Caller caller;
+};
+struct IterationWaitEnd {
+  Task& task;
+  Caller caller;
+};
+
 // A worker has come to the join of its region, and nobody waits for it any more. Told where ends of shares are not, to the ledger alone, which
 // books here what need not be booked before.
 struct ShareLeft {

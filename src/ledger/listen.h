@@ -23,6 +23,10 @@ inline const void* code_of(const events::Region* region) { return region == null
 // Whatever has not ended in the region by its last barrier never will, as the region was cancelled.
 void begin_last_barrier(Account& account, std::uint64_t now);
 
+// A wait that ends with pop(Tag::wait).
+void begin_wait(Account& account, std::uint64_t now, events::SyncKind kind, const events::Task& task,
+                const events::Caller& caller);
+
 // The share of a worker that had nothing to book ends: true, and what it was is booked when the worker has come to the join.
 bool leave_share(Slot& slot, std::uint64_t now);
 

@@ -33,6 +33,11 @@ void on_create(const events::TaskCreate& event) {
     return;
   }
   Account account(*slot);
+  if (!is_explicit(event.task)) {
+    // A taskwait with dependences, until taskwait_complete.
+    begin_wait(account, now_ticks(), events::SyncKind::taskwait, event.task, event.task.caller);
+    return;
+  }
   const void* parent = event.creator == nullptr ? nullptr : code_of(event.creator->region);
   ++account.row(account.find({event.task.caller.code, parent, Kind::task, 0})).units;
 }
@@ -54,12 +59,15 @@ bool ends(TaskStatus status) {
 
 void on_schedule(const events::TaskSchedule& event) {
   Slot* slot = own_slot();
-  if (slot == nullptr || event.status == TaskStatus::early_fulfill || event.status == TaskStatus::late_fulfill ||
-      event.status == TaskStatus::taskwait_complete) {
+  if (slot == nullptr || event.status == TaskStatus::early_fulfill || event.status == TaskStatus::late_fulfill) {
     return;
   }
   Account account(*slot);
   const std::uint64_t now = now_ticks();
+  if (event.status == TaskStatus::taskwait_complete) {
+    account.pop(now, Tag::wait);
+    return;
+  }
   if (ends(event.status) && account.is_too_deep()) {
     account.pop(now, Tag::task);
     ++account.row(account.find(key_in(event.prior, event.prior.caller, Kind::task))).count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Barriers, taskwaits, taskgroups and reductions. Tasks that run while the thread waits are no part of the wait (listen_tasks.cpp).
+// Barriers, taskwaits, taskgroups, reductions, and waits for iterations. Tasks that run while the thread waits are no part of the wait (listen_tasks.cpp).
 #include "ledger/listen.h"
 
 namespace muster::ledger {
@@ -49,12 +49,7 @@ void on_wait_begin(const events::SyncWaitBegin& event) {
     return;
   }
   Account account(*slot);
-  const Wait wait = wait_of(event.kind);
-  const std::uint32_t index = account.find(key_in(event.task, event.caller, wait.kind));
-  Row& row = account.row(index);
-  ++row.count;
-  row.detail = static_cast<std::uint16_t>(event.kind);
-  account.push(now, Tag::wait, wait.category, index);
+  begin_wait(account, now, event.kind, event.task, event.caller);
 }
 
 void on_wait_end(const events::SyncWaitEnd& event) {
@@ -68,6 +63,23 @@ void on_wait_end(const events::SyncWaitEnd& event) {
     end_last_barrier(account, now);
   } else {
     account.pop(now, Tag::wait);
+  }
+}
+
+void on_iteration_wait_begin(const events::IterationWaitBegin& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  const std::uint32_t index = account.find(key_in(event.task, event.caller, Kind::ordered));
+  ++account.row(index).count;
+  account.push(now_ticks(), Tag::wait, Category::ordered, index);
+}
+
+void on_iteration_wait_end(const events::IterationWaitEnd& /*event*/) {
+  if (Slot* slot = own_slot(); slot != nullptr) {
+    Account(*slot).pop(now_ticks(), Tag::wait);
   }
 }
 
@@ -90,6 +102,16 @@ void on_reduction_end(const events::ReductionEnd& /*event*/) {
 
 }  // namespace
 
+void begin_wait(Account& account, std::uint64_t now, SyncKind kind, const events::Task& task,
+                const events::Caller& caller) {
+  const Wait wait = wait_of(kind);
+  const std::uint32_t index = account.find(key_in(task, caller, wait.kind));
+  Row& row = account.row(index);
+  ++row.count;
+  row.detail = static_cast<std::uint16_t>(kind);
+  account.push(now, Tag::wait, wait.category, index);
+}
+
 void begin_last_barrier(Account& account, std::uint64_t now) {
   Frame* frame = account.region();
   if (frame == nullptr) {
@@ -103,6 +125,8 @@ void begin_last_barrier(Account& account, std::uint64_t now) {
 void listen_to_waits(events::Listener& listener) {
   listener.sync_wait_begin = &on_wait_begin;
   listener.sync_wait_end = &on_wait_end;
+  listener.iteration_wait_begin = &on_iteration_wait_begin;
+  listener.iteration_wait_end = &on_iteration_wait_end;
   listener.reduction_begin = &on_reduction_begin;
   listener.reduction_end = &on_reduction_end;
 }

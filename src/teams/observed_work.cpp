@@ -205,7 +205,10 @@ void doacross_source(Member& self, const std::uint64_t* iteration, events::Calle
 void doacross_sink(Member& self, const std::uint64_t* iteration, events::Caller caller) {
   caller = events::resolve(caller);
   const events::InRuntime runtime(events::this_task(), caller);
-  teams::doacross_sink(self, iteration);
+  if (has_iteration(self.on_demand->doacross, iteration)) {
+    const events::AwaitingIteration awaiting(caller);
+    teams::doacross_sink(self, iteration);
+  }
   tell_iteration(self.on_demand->doacross, iteration, DependenceKind::sink);
 }
 

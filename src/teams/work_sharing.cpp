@@ -185,8 +185,13 @@ bool take_chunk(Member& self, Range& chunk) {
 
 bool take_chunk_told(Member& self, Range& chunk) {
   // A wait for the turn is none for the next chunk.
-  if (self.cursor.ordered) {
-    finish_ordered_chunk(self, self.cursor);
+  WorkCursor& cursor = self.cursor;
+  if (cursor.ordered) {
+    if (cursor.in_chunk && !cursor.holds_turn) {
+      const events::AwaitingIteration awaiting(self.on_demand->work.caller);
+      await_turn(self, cursor);
+    }
+    finish_ordered_chunk(self, cursor);
   }
   events::emit(events::DispatchBegin{events::this_task()});
   const bool has_chunk = take_chunk(self, chunk);

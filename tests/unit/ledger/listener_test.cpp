@@ -170,6 +170,37 @@ TEST_F(ListenerTest, TasksRunWhileABarrierWaits) {
   EXPECT_EQ(self.row(Kind::barrier).count, 1U);
 }
 
+TEST_F(ListenerTest, ATaskwaitWithDependencesWaitsAndMakesNoTask) {
+  Begun self;
+  begin_region(self);
+  Task wait;
+  wait.region = &region_;
+  wait.flags = kTaskwaitTask | kUndeferredTask;
+  wait.caller = caller(8);
+  emit(TaskCreate{&task_, wait, true});
+  EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::taskwait));
+  pass(1000);
+  emit(TaskSchedule{wait, TaskStatus::taskwait_complete, nullptr});
+  EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::work));
+  end_region(self);
+  Row& row = self.row(Kind::taskwait);
+  EXPECT_EQ(row.count, 1U);
+  EXPECT_GT(ticks(row, Category::taskwait), 0U);
+}
+
+TEST_F(ListenerTest, IterationsAreWaitedForInOrder) {
+  Begun self;
+  begin_region(self);
+  emit(IterationWaitBegin{task_, caller(8)});
+  pass(1000);
+  emit(IterationWaitEnd{task_, caller(8)});
+  EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::work));
+  end_region(self);
+  Row& row = self.row(Kind::ordered);
+  EXPECT_EQ(row.count, 1U);
+  EXPECT_GT(ticks(row, Category::ordered), 0U);
+}
+
 // Each task makes the next one and waits for it; the last one has a region.
 void recur(Task& parent, std::uint32_t levels) {
   Task made;
