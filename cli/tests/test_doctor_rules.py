@@ -4,6 +4,7 @@
 import pytest
 
 from muster.doctor.case import Case, Surroundings
+from muster.doctor.efficiency import efficiencies_of
 from muster.doctor.rules import findings_of
 from muster.ledger.form import Category, Flag, Kind, WorkKind
 from muster.ledger.reader import Module
@@ -138,6 +139,34 @@ def test_what_the_ledger_takes_is_no_work() -> None:
     # Each other share has a loop in it. The ledger takes 0.1 us of a share for the clock, and 1.2 us for its loop.
     made.ledger.clock_ns, made.ledger.construct_ns = 100.0, 800.0
     assert [finding.rule for finding in findings_of(made)] == ["team_too_big"]
+
+
+def test_a_thread_that_waits_for_one_with_regions_is_no_serial_part() -> None:
+    first, second = region(70 * MS, {WORK: 70 * MS}, {WORK: 70 * MS}, instances=10)
+    first.ns[Category.SERIAL], second.ns[Category.IDLE] = 30 * MS, 30 * MS
+    # The main thread joins the one with the regions, which has no other part in the program.
+    main, helper = (row(Kind.OUTSIDE, 0, ns={kind: 100 * MS}) for kind in (Category.SERIAL, Category.IDLE))
+    made = case([main], [first], [second], [helper], wall_ns=100 * MS)
+    made.ledger.threads[1].is_worker, made.ledger.threads[3].is_helper = False, True
+    (found,) = findings_of(made)
+    assert found.rule == "serial_part"
+    assert found.gain_ns / MS == pytest.approx(15)
+    assert "after the region" in found.where
+    # Two with regions by turns: it is not known that there was a time without any.
+    third, fourth = region(70 * MS, {WORK: 70 * MS}, {WORK: 70 * MS}, instances=10, code=0x50)
+    third.ns[Category.SERIAL], fourth.ns[Category.IDLE] = 30 * MS, 30 * MS
+    made = case([main], [first], [second], [third], [fourth], wall_ns=100 * MS, cpus=4)
+    made.ledger.threads[1].is_worker = made.ledger.threads[3].is_worker = False
+    assert findings_of(made) == []
+
+
+def test_helpers_that_sleep_take_nothing_from_the_efficiency() -> None:
+    rows = [[one] for one in region(100 * MS, {WORK: 80 * MS, WAIT: 20 * MS}, {WORK: 100 * MS})]
+    made = case(*rows, [row(Kind.OUTSIDE, 0, ns={Category.IDLE: 100 * MS})], wall_ns=100 * MS)
+    made.ledger.threads[2].is_worker, made.ledger.threads[2].is_helper = False, True
+    found = efficiencies_of(made)
+    assert found["parallel efficiency"] == pytest.approx(0.9)
+    assert found["serial part (Amdahl)"] == 1.0
 
 
 def test_lost_slices_are_no_imbalance() -> None:

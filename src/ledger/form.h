@@ -34,7 +34,7 @@ inline constexpr std::uint32_t kCommandBytes = 2048;
 enum class Category : std::uint8_t {
   absent,       // before the thread began, and after it ended
   serial,       // a thread of the program outside of regions
-  idle,         // a worker between regions
+  idle,         // a worker between regions, or a helper between target tasks
   fork,         // from the region's begin to that of the thread's share
   join,         // the primary thread, from the end of the region's last barrier to the region's end
   work,         // in the region's code

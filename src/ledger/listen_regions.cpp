@@ -25,7 +25,8 @@ void on_thread_begin(const events::ThreadBegin& event) {
   Account account(*slot);
   ThreadPart& part = account.part();
   const std::uint64_t now = now_ticks();
-  const bool is_worker = event.thread.kind == events::ThreadKind::worker;
+  // Others wait for regions or, as helpers, for target tasks.
+  const bool is_of_program = event.thread.kind == events::ThreadKind::initial;
   if (part.uses == 1) {
     // The main thread has been there, outside of regions, since the ledger began.
     const bool is_main = gettid() == getpid();
@@ -38,7 +39,7 @@ void on_thread_begin(const events::ThreadBegin& event) {
   part.system_id = static_cast<std::uint32_t>(gettid());
   part.kind = static_cast<std::uint32_t>(event.thread.kind);
   part.delay_file = open_run_delay();
-  account.go(now, is_worker ? Category::idle : Category::serial, kOutside);
+  account.go(now, is_of_program ? Category::serial : Category::idle, kOutside);
 }
 
 void on_thread_end(const events::ThreadEnd& event) {

@@ -15,13 +15,21 @@ LOSSES = {
 }
 
 
+def totals_of_team(case: Case) -> dict[Category, float]:
+    """Without the time in which helpers sleep, as there is no target task: they are no threads that could work."""
+    helpers = [row for thread in case.ledger.threads if thread.is_helper for row in thread.rows.values()]
+    spare = (Category.IDLE, Category.ABSENT)
+    return {one: ns - sum(row.ns[one] for row in helpers if one in spare) for one, ns in case.totals.items()}
+
+
 def efficiencies_of(case: Case) -> dict[str, float]:
     """The parallel efficiency, then each part of it as 1 less its loss. All are shares of threads x wall time."""
-    whole = max(sum(case.totals.values()), 1.0)
-    useful = sum(case.totals[category] for category in (*USEFUL, Category.SERIAL)) - case.mpi_ns
+    totals = totals_of_team(case)
+    whole = max(sum(totals.values()), 1.0)
+    useful = sum(totals[category] for category in (*USEFUL, Category.SERIAL)) - case.mpi_ns
     found = {"parallel efficiency": useful / whole}
     for name, categories in LOSSES.items():
-        found[name] = 1.0 - sum(case.totals[category] for category in categories) / whole
+        found[name] = 1.0 - sum(totals[category] for category in categories) / whole
     if case.mpi_ns:
         found["MPI"] = 1.0 - case.mpi_ns / whole
     return found

@@ -45,7 +45,7 @@ def _packets(case: Case, first: int) -> Iterator[bytes]:
     name = " ".join(case.ledger.command)
     yield _descriptor(first + 1, _bytes(3, _number(1, process) + _bytes(6, name.encode())))
     for thread in case.ledger.threads:
-        role = "worker" if thread.is_worker else "thread of the program"
+        role = "worker" if thread.is_worker else "helper" if thread.is_helper else "thread of the program"
         label = f"{role} {thread.index}"
         inside = _number(1, process) + _number(2, thread.system_id) + _bytes(5, label.encode())
         yield _descriptor(first + _track(thread), _number(5, 1) + _bytes(4, inside))

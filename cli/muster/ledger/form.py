@@ -102,4 +102,5 @@ SPAN = struct.Struct("<QII")
 NEVER, HERE, ENDED = 0, 1, 2
 # What of a worker's share is not booked yet: that it has begun, or that and its end.
 PENDING_SHARE, PENDING_END = 2, 3
-WORKER = 2
+# Kinds of threads; a helper runs target tasks.
+WORKER, HELPER = 2, 3

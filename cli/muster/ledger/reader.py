@@ -71,6 +71,7 @@ class Thread:
     spans: list[Span]
     spans_lost: int
     too_deep: int
+    is_helper: bool = False
 
     def total_ns(self) -> float:
         return sum(sum(row.ns) for row in self.rows.values())
@@ -233,7 +234,8 @@ class _Reader:
         rows[0].ns[Category.ABSENT] += (part["begin_ticks"] - self.start) * self.ns_per_tick
         spans, lost = self._spans(index, part["spans_written"])
         is_worker = part["kind"] == form.WORKER
-        return Thread(index, part["system_id"], is_worker, rows, spans, lost, part["too_deep"])
+        is_helper = part["kind"] == form.HELPER
+        return Thread(index, part["system_id"], is_worker, rows, spans, lost, part["too_deep"], is_helper)
 
     def _row(self, values: Sequence[float]) -> Row:
         code, parent, mutex, kind, detail, last, largest = (int(value) for value in values[:7])

@@ -312,6 +312,19 @@ TEST_F(ListenerTest, ACancelledRegionLeavesNothingOpen) {
   EXPECT_EQ(testing::sum_of(self.slot()), testing::life_of(self.slot()));
 }
 
+TEST_F(ListenerTest, AHelperIsIdleBetweenItsTasks) {
+  Begun helper(ThreadKind::other);
+  Task& outside = helper.thread.initial_task;
+  EXPECT_EQ(helper.slot().part.category, static_cast<std::uint32_t>(Category::idle));
+  Task made;
+  made.flags = kExplicitTask | kTargetTask;
+  made.caller = caller();
+  emit(TaskSchedule{outside, TaskStatus::switched, &made});
+  EXPECT_EQ(helper.slot().part.category, static_cast<std::uint32_t>(Category::task));
+  emit(TaskSchedule{made, TaskStatus::complete, &outside});
+  EXPECT_EQ(helper.slot().part.category, static_cast<std::uint32_t>(Category::idle));
+}
+
 TEST_F(ListenerTest, AThreadThatEndsIsAbsent) {
   Slot* slot = nullptr;
   {
