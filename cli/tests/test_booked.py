@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from muster.doctor.case import Case
+from muster.doctor.rules import findings_of
 from muster.doctor.run import run
 from muster.ledger.form import Category, Kind
 from tests.openmp_programs import LIBRARY, compiled, needs_library
@@ -71,6 +72,20 @@ int main(void) {
   return sum - 2450;
 }
 """
+# Each team works for a while.
+LEAGUE = """
+#include <omp.h>
+void work(void) {
+  double begin = omp_get_wtime();
+  while (omp_get_wtime() - begin < 0.002) {
+  }
+}
+int main(void) {
+#pragma omp teams num_teams(16)
+  work();
+  return 0;
+}
+"""
 
 
 def booked(folder: Path, compiler: str, source: str, options: tuple[str, ...] = ()) -> Case:
@@ -105,3 +120,15 @@ def test_iterations_that_wait_for_others_are_no_work(
     made = [one for one in booked(tmp_path, compiler, source).constructs if one.kind is Kind.ORDERED]
     assert [one.count for one in made] == waits
     assert all(one.ns(Category.ORDERED) > 0 for one in made)
+
+
+@COMPILERS
+def test_the_teams_of_a_league_work(tmp_path: Path, compiler: str) -> None:
+    made = booked(tmp_path, compiler, LEAGUE)
+    regions = {one.itself.kind: one for one in made.regions}
+    worked = sum(one.ns(Category.WORK) for one in made.regions)
+    assert worked > 0.9 * 16 * 0.002 * 1e9
+    assert regions[Kind.LEAGUE].team == 1.0
+    # By Clang each team has a region.
+    assert [one.instances for kind, one in regions.items() if kind is Kind.REGION] == [16] * (compiler == "clang-19")
+    assert "oversubscribed" not in [finding.rule for finding in findings_of(made)]

@@ -141,6 +141,21 @@ def test_what_the_ledger_takes_is_no_work() -> None:
     assert [finding.rule for finding in findings_of(made)] == ["team_too_big"]
 
 
+def test_teams_of_a_league_are_no_threads() -> None:
+    (league,) = region(100 * MS, {WORK: 99 * MS}, units=64, team_largest=64, requested_most=64)
+    league.kind = Kind.LEAGUE
+    made = case([league], wall_ns=100 * MS)
+    assert findings_of(made) == []
+    assert [one.team for one in made.regions] == [1.0]
+    # By Clang each of its teams has a region, on any of the threads, with what is inside.
+    mine, other = (region(80 * MS, {WORK: 80 * MS}, instances=32, parent=0x10)[0] for _ in range(2))
+    made = case([league, mine], [other, row(Kind.BARRIER, 0x20, 0x10)], wall_ns=100 * MS)
+    assert findings_of(made) == []
+    inner, outer = made.regions
+    assert (inner.elapsed_ns / MS, inner.instances, len(inner.constructs)) == (160, 64, 1)
+    assert (outer.elapsed_ns / MS, outer.itself.kind, outer.constructs) == (100, Kind.LEAGUE, [])
+
+
 def test_a_thread_that_waits_for_one_with_regions_is_no_serial_part() -> None:
     first, second = region(70 * MS, {WORK: 70 * MS}, {WORK: 70 * MS}, instances=10)
     first.ns[Category.SERIAL], second.ns[Category.IDLE] = 30 * MS, 30 * MS

@@ -120,7 +120,8 @@ void note_size(ThreadPart& part, Row& row, std::uint32_t size) {
   row.units += size;
   row.team_last = shown;
   row.team_largest = shown > row.team_largest ? shown : row.team_largest;
-  if (part.depth == 0) {
+  // The teams of a league are no threads.
+  if (part.depth == 0 && row.kind != Kind::league) {
     row.pieces += part.team_last != 0 && part.team_last != size ? 1 : 0;
     part.team_last = size;
   }
@@ -222,9 +223,27 @@ void begin_share(Account& account, const RegionSeen& region, std::uint64_t now) 
   account.begin_share(now, index, now > from && now - from > long_ticks());
 }
 
+// An initial task begins or ends: that of the thread, or one of a league. The thread that has met the teams construct may have several, one after
+// the other; another one has a region in each, which is told.
+void change_team(Slot& slot, const events::Task& initial, Category category) {
+  if (initial.region == nullptr || (initial.region->flags & events::kLeague) == 0) {
+    return;
+  }
+  Account account(slot);
+  const std::uint64_t now = now_ticks();
+  learn_end_of_share(account, now);
+  if (const Frame* frame = account.region(); frame != nullptr && frame->tag == Tag::parallel) {
+    account.go(now, category, frame->row);
+  }
+}
+
 void on_implicit_task_begin(const events::ImplicitTaskBegin& event) {
   Slot* slot = own_slot();
-  if (slot == nullptr || (event.task.flags & events::kInitialTask) != 0 || event.task.region == nullptr) {
+  if (slot == nullptr || event.task.region == nullptr) {
+    return;
+  }
+  if ((event.task.flags & events::kInitialTask) != 0) {
+    change_team(*slot, event.task, Category::work);
     return;
   }
   ThreadPart& part = slot->part;
@@ -261,7 +280,11 @@ void on_share_left(const events::ShareLeft& /*event*/) {
 // A share whose last barrier was not met, as the region was cancelled, ends here.
 void on_implicit_task_end(const events::ImplicitTaskEnd& event) {
   Slot* slot = own_slot();
-  if (slot == nullptr || (event.task.flags & events::kInitialTask) != 0) {
+  if (slot == nullptr) {
+    return;
+  }
+  if ((event.task.flags & events::kInitialTask) != 0) {
+    change_team(*slot, event.task, Category::join);
     return;
   }
   Account account(*slot);

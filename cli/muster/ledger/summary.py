@@ -97,7 +97,9 @@ class Region:
 
     @property
     def team(self) -> float:
-        """Threads, on average."""
+        """Threads, on average; a league has teams, of which a thread runs one after the other."""
+        if self.itself.kind is Kind.LEAGUE:
+            return 1.0
         return self.itself.units / self.instances if self.instances else 0.0
 
     @property
@@ -190,15 +192,21 @@ def added(one: Row, other: Row) -> Row:
 
 
 def regions_of(constructs: Iterable[Construct]) -> list[Region]:
-    """The regions, the longest first."""
+    """The regions, the longest first.
+
+    By Clang the teams of a league have a region each, at the same place, and that has what is inside.
+    """
     inner: dict[int, list[Construct]] = defaultdict(list)
-    parts: dict[int, list[Construct]] = defaultdict(list)
+    parts: dict[tuple[int, Kind], list[Construct]] = defaultdict(list)
     for construct in constructs:
         if construct.kind in REGIONS:
-            parts[construct.code].append(construct)
+            parts[construct.code, construct.kind].append(construct)
         else:
             inner[construct.parent].append(construct)
-    regions = [Region(_together(same), inner[code], same) for code, same in parts.items()]
+    regions = [
+        Region(_together(same), [] if kind is Kind.LEAGUE and (code, Kind.REGION) in parts else inner[code], same)
+        for (code, kind), same in parts.items()
+    ]
     return sorted(regions, key=lambda region: -region.elapsed_ns)
 
 

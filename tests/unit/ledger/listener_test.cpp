@@ -312,6 +312,31 @@ TEST_F(ListenerTest, ACancelledRegionLeavesNothingOpen) {
   EXPECT_EQ(testing::sum_of(self.slot()), testing::life_of(self.slot()));
 }
 
+TEST_F(ListenerTest, ATeamOfALeagueWorks) {
+  Begun self;
+  Region league;
+  league.encountering = &self.thread.initial_task;
+  league.caller = caller();
+  league.flags = kLeague;
+  league.size = 64;
+  emit(ParallelBegin{league});
+  for (int i = 0; i < 2; ++i) {
+    Task team;
+    team.region = &league;
+    team.flags = kInitialTask;
+    emit(ImplicitTaskBegin{team, 64, 0});
+    EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::work));
+    pass(1000);
+    emit(ImplicitTaskEnd{team, 0, 0});
+    EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::join));
+  }
+  emit(ParallelEnd{league});
+  EXPECT_GT(ticks(self.row(Kind::league), Category::work), 0U);
+  EXPECT_EQ(self.slot().part.team_last, 0U);
+  EXPECT_EQ(self.slot().part.depth, 0U);
+  EXPECT_EQ(testing::sum_of(self.slot()), testing::life_of(self.slot()));
+}
+
 TEST_F(ListenerTest, AHelperIsIdleBetweenItsTasks) {
   Begun helper(ThreadKind::other);
   Task& outside = helper.thread.initial_task;

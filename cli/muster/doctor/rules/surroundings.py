@@ -9,8 +9,7 @@ from muster.doctor.finding import Finding
 from muster.doctor.rules.nesting import nesting
 from muster.doctor.rules.traits import lost_ns, usable_cpus
 from muster.doctor.words import share_of, time_of
-from muster.ledger.form import Category, Flag
-from muster.ledger.summary import REGIONS
+from muster.ledger.form import Category, Flag, Kind
 from muster.runtimes.names import PEER_FILE
 from muster.settings.check import misspelt
 
@@ -136,7 +135,7 @@ def _others(case: Case) -> Iterator[Finding]:
 def _teams_of_program_threads(case: Case) -> list[int]:
     """The largest team of each thread that is not a worker and forked any."""
     own = [
-        [row.team_largest for row in thread.rows.values() if row.kind in REGIONS and row.units]
+        [row.team_largest for row in thread.rows.values() if row.kind is Kind.REGION and row.units]
         for thread in case.ledger.threads
         if not thread.is_worker
     ]
