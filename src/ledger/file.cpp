@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,6 +51,28 @@ bool expand(const char* path, char* out, std::size_t size) {
   }
   out[used] = '\0';
   return true;
+}
+
+// Opens the file and locks it as long as it is open. False: another process has, and keeps its ledger there. Where files cannot be locked, nobody has.
+bool open_locked(const char* path, int& opened) {
+  opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
+  return opened < 0 || flock(opened, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+// The file, or beside another process's the one with the number of this process behind its name. Negative: it cannot be opened.
+int open_own(char* path, std::size_t size) {
+  int opened = -1;
+  if (open_locked(path, opened)) {
+    return opened;
+  }
+  close(opened);
+  const std::size_t used = strlen(path);
+  const int length = snprintf(path + used, size - used, ".%d", getpid());
+  if (length < 0 || static_cast<std::size_t>(length) >= size - used) {
+    return -1;
+  }
+  static_cast<void>(open_locked(path, opened));
+  return opened;
 }
 
 // A hole that the disk has no room for would end the program at the first store to it (SIGBUS).
@@ -118,7 +141,7 @@ const char* open_file(const Surroundings& surroundings) {
   if (!expand(surroundings.path, path, sizeof path)) {
     return "which is too long";
   }
-  const int opened = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
+  const int opened = open_own(path, sizeof path);
   if (opened < 0) {
     return "which cannot be opened";
   }
@@ -126,7 +149,7 @@ const char* open_file(const Surroundings& surroundings) {
   const std::size_t bytes = kSlotsOffset + slots * sizeof(Slot);
   descriptor = opened;
   void* mapped = MAP_FAILED;
-  if (ftruncate(opened, static_cast<off_t>(bytes)) == 0 && reserve(0, kSlotsOffset)) {
+  if (ftruncate(opened, 0) == 0 && ftruncate(opened, static_cast<off_t>(bytes)) == 0 && reserve(0, kSlotsOffset)) {
     mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, opened, 0);
   }
   if (mapped == MAP_FAILED) {

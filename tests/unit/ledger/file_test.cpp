@@ -79,6 +79,24 @@ TEST_F(FileTest, AForkedChildWritesNothing) {
   EXPECT_EQ(header().end_ticks, 0U);
 }
 
+TEST_F(FileTest, AnotherProcessLeavesTheFileAlone) {
+  Begun self;
+  const pid_t child = fork();
+  if (child == 0) {
+    forget_after_fork();
+    Surroundings surroundings;
+    surroundings.path = path_.c_str();
+    const bool started = start(surroundings) == nullptr && header().process == getpid();
+    _exit(started ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(header().process, getpid());
+  EXPECT_EQ(self.slot().part.presence.load_relaxed(), static_cast<std::uint32_t>(Presence::here));
+  EXPECT_EQ(std::remove((path_ + "." + std::to_string(child)).c_str()), 0);
+}
+
 TEST_F(FileTest, ThreadsThatEndedMakeRoomForOthers) {
   const std::uint32_t slots = header().slots;
   for (std::uint32_t i = 0; i < slots; ++i) {
