@@ -298,8 +298,10 @@ MUSTER_ALWAYS_INLINE void await_children(Worker& worker) {
 void yield(Worker& worker);
 
 // After the exchange of a barrier, or the gather of a join by its root: all members have come.
-void drain(Worker& worker);
+void drain_all(Worker& worker);
 void drain_join(Worker& primary);
+// The same, unless the exchange has ended as the region is cancelled. Then some have not come, and would complete tasks without telling.
+void drain(Worker& worker);
 MUSTER_ALWAYS_INLINE void await_tasks(Worker& worker) {
   // O: acquire, pairs with N in tasks/wait.cpp
   if (worker.board->active[awaited_phase(worker)].load_acquire() != 0) [[unlikely]] {

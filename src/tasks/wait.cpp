@@ -177,7 +177,7 @@ void yield(Worker& worker) {
   }
 }
 
-void drain(Worker& worker) {
+void drain_all(Worker& worker) {
   Board& board = *worker.board;
   const waiting::IdleWork work{&help_to_drain, &has_work_to_drain, &worker, &falls_asleep, &wakes_up, &leaves};
   while (!Native::has_reached(board.drained, worker.barrier_episode) && help_to_drain(&worker)) {
@@ -192,10 +192,16 @@ void drain(Worker& worker) {
   }
 }
 
+void drain(Worker& worker) {
+  if (!cancellation || worker.board->cancelled.load_relaxed() == kRegionRuns) {
+    drain_all(worker);
+  }
+}
+
 void drain_join(Worker& primary) {
   // J: release, pairs with K
   primary.board->joined.store_release(primary.barrier_episode);
-  drain(primary);
+  drain_all(primary);
 }
 
 namespace {
