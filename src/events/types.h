@@ -32,7 +32,7 @@ struct ImplicitTaskBegin {  // 19.5.2.11
   std::uint32_t team_size;
   std::uint32_t number;
 };
-// All these events of a region come before its ParallelEnd, unless the region was cancelled.
+// All these events of a region come before its ParallelEnd.
 struct ImplicitTaskEnd {
   Task& task;
   std::uint32_t team_size;

@@ -70,6 +70,8 @@ struct alignas(base::kCacheLineBytes) OnDemand {
     events::Region regions[kRecords];
     std::uint32_t turn = 0;
     events::Task task;
+    // Threads that have left the region early (observed_region.cpp); 0 in all regions but cancelled ones.
+    Native::Atomic<base::Episode> leaving;
 
     events::Region& region() { return regions[turn]; }
     // Clears the record of the next region, once the go of this one is given.

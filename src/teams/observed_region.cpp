@@ -2,6 +2,7 @@
 #include "teams/observed_region.h"
 
 #include "teams/barrier.h"
+#include "teams/cancellation.h"
 #include "teams/current.h"
 #include "teams/observed_work.h"
 #include "teams/team_size.h"
@@ -18,8 +19,35 @@ void begin_implicit(events::Task& task, std::uint32_t team_size) {
   events::emit(events::ImplicitTaskBegin{task, team_size, task.number});
 }
 
-// The last barrier of a region whose threads were told to leave it has no meaning, and its words are not fit for use.
 bool is_left_early(const Member& self) { return self.board->cancelled.load_relaxed() != tasks::kRegionRuns; }
+
+OnDemand::Forked& forked_by_parent(const Member& self) { return self.team->header.parent->on_demand->forked; }
+
+// Instead of the last barrier of a region that its threads were told to leave, whose words are not fit for use: all of them come here. Tasks
+// that have to run though they are cancelled do so on top of the implicit tasks, before these end.
+void meet_on_the_way_out(Member& self) {
+  prepare_join(self);
+  tasks::begin_episode(self);
+  Native::Atomic<base::Episode>& leaving = forked_by_parent(self).leaving;
+  // U: acq_rel, pairs with U
+  if (leaving.fetch_add_acq_rel(1) + 1 == self.team_size) {
+    self.barrier_waiter.signalled_all();
+  } else {
+    // U: acquire, pairs with U
+    Native::await_reached(leaving, self.team_size, self.barrier_waiter);
+  }
+  tasks::drain_all(self);
+}
+
+// Whoever cancels the region does not come to the barrier, so that nobody passes it.
+void last_barrier(Member& self) {
+  if (!is_left_early(self)) {
+    teams::barrier(self);
+  }
+  if (is_left_early(self) && self.team_size > 1) {
+    meet_on_the_way_out(self);
+  }
+}
 
 void end_implicit(Member& self, events::Caller caller) {
   events::Task& task = events::this_task();
@@ -32,9 +60,7 @@ void end_implicit(Member& self, events::Caller caller) {
   {
     // The task's frames are gone, the entry point's with them.
     const events::Synchronizing sync(SyncKind::barrier_implicit_parallel, {caller.code, nullptr});
-    if (!is_left_early(self)) {
-      teams::barrier(self);
-    }
+    last_barrier(self);
   }
   events::emit(events::ImplicitTaskEnd{task, self.team_size, task.number});
 }
@@ -121,13 +147,14 @@ Member& fork(Member& parent, const threads::Work& work, const RunRegions& run, s
 }
 
 void join(Member& primary) {
-  OnDemand::Forked& forked = primary.team->header.parent->on_demand->forked;
+  OnDemand::Forked& forked = forked_by_parent(primary);
   end_implicit(primary, forked.region().caller);
   events::Task& encountering = *forked.task.below;
   events::this_thread->state = State::overhead;
   if (events::tells_ends_of_shares) {
     events::this_thread->task = &encountering;
     teams::join(primary);
+    forked.leaving.store_relaxed(0);
   } else {
     // Tasks that the thread runs in the join displace its implicit task.
     teams::join(primary);
@@ -153,7 +180,7 @@ void meet_worker(threads::Thread& thread) {
 
 void begin_task(Member& self, std::uint32_t record_number) {
   meet_worker(*self.thread);
-  events::Region& region = self.team->header.parent->on_demand->forked.regions[record_number];
+  events::Region& region = forked_by_parent(self).regions[record_number];
   events::Task& record = self.thread->record.share;
   record = {};
   record.region = &region;

@@ -34,7 +34,6 @@ struct Thread {
 
 struct Region {
   atomic_int implicit_tasks;
-  atomic_int is_cancelled;
 };
 
 static atomic_int violations;
@@ -42,7 +41,6 @@ static atomic_int threads;
 static atomic_long events_seen;
 static ompt_get_thread_data_t get_thread_data;
 static ompt_get_task_info_t get_task_info;
-static ompt_get_parallel_info_t get_parallel_info;
 static ompt_get_state_t get_state;
 
 static void complain(const char* what, const char* detail) {
@@ -185,7 +183,7 @@ static void on_parallel_end(ompt_data_t* parallel, ompt_data_t* task, int flags,
   struct Region* region = parallel->ptr;
   check_code("parallel_end", code);
   end("parallel", 0, task);
-  if (atomic_load(&region->implicit_tasks) != 0 && atomic_load(&region->is_cancelled) == 0) {
+  if (atomic_load(&region->implicit_tasks) != 0) {
     complain("parallel_end", "implicit tasks of the region have not ended");
   }
   call_routines();
@@ -357,15 +355,8 @@ static void on_flush(ompt_data_t* thread, const void* code) {
 }
 static void on_cancel(ompt_data_t* task, int flags, const void* code) {
   (void)task;
+  (void)flags;
   check_code("cancel", code);
-  if ((flags & ompt_cancel_parallel) != 0) {
-    // Threads leave the region without its last barrier, and whatever they were in.
-    ompt_data_t* parallel = NULL;
-    int size = 0;
-    if (get_parallel_info(0, &parallel, &size) != 0 && parallel != NULL && parallel->ptr != NULL) {
-      atomic_store(&((struct Region*)parallel->ptr)->is_cancelled, 1);
-    }
-  }
   call_routines();
 }
 
@@ -375,7 +366,6 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t* da
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
   get_thread_data = (ompt_get_thread_data_t)lookup("ompt_get_thread_data");
   get_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");
-  get_parallel_info = (ompt_get_parallel_info_t)lookup("ompt_get_parallel_info");
   get_state = (ompt_get_state_t)lookup("ompt_get_state");
 #define SET(name, function)                                                        \
   if (set(ompt_callback_##name, (ompt_callback_t)(function)) != ompt_set_always) { \
