@@ -15,15 +15,12 @@ DispatchKind dispatch_kind(WorkKind kind) {
   switch (kind) {
     case WorkKind::sections: return DispatchKind::section;
     case WorkKind::distribute: return DispatchKind::distribute_chunk;
-    case WorkKind::taskloop: return DispatchKind::taskloop_chunk;
     default: return DispatchKind::loop_chunk;
   }
 }
 
 // The member is certain to be inside of the construct still. A scope construct may have others inside of it.
-bool is_inside(const OnDemand::Work& work) {
-  return work.is_open && work.has_end_call && work.kind != WorkKind::scope && work.kind != WorkKind::taskloop;
-}
+bool is_inside(const OnDemand::Work& work) { return work.is_open && work.has_end_call && work.kind != WorkKind::scope; }
 
 void tell_misuse(events::MisuseKind kind, events::Caller caller, events::Caller outer) {
   events::emit(events::Misuse{kind, events::this_task(), caller, outer});
@@ -119,7 +116,7 @@ SyncKind barrier_kind_by_history(const Member& self, events::Caller caller) {
 
 void begin_work(Member& self, WorkKind kind, std::uint64_t count, events::Caller caller) {
   caller = events::resolve(caller);
-  if (const OnDemand::Work& work = self.on_demand->work; kind != WorkKind::taskloop && is_inside(work)) {
+  if (const OnDemand::Work& work = self.on_demand->work; is_inside(work)) {
     tell_misuse(events::MisuseKind::worksharing_in_worksharing, caller, work.caller);
   }
   end_open_work(self);
@@ -166,6 +163,13 @@ void begin_single(Member& self, bool runs_block, EndOfSingle end, events::Caller
   if (!runs_block) {
     end_work(self, caller);
   }
+}
+
+void begin_taskloop(std::uint64_t count, events::Caller caller) {
+  events::emit(events::WorkBegin{WorkKind::taskloop, events::this_task(), count, caller});
+}
+void end_taskloop(std::uint64_t count, events::Caller caller) {
+  events::emit(events::WorkEnd{WorkKind::taskloop, events::this_task(), count, caller});
 }
 
 void begin_masked(events::Caller caller) {

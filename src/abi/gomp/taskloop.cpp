@@ -37,7 +37,7 @@ template <class T>
 void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, const tasks::TaskloopClause& clause,
                   const loops::IterationSpace& space, T end, events::Caller caller) {
   if (events::listening) [[unlikely]] {
-    teams::observed::begin_work(self, events::WorkKind::taskloop, space.total, caller);
+    teams::observed::begin_taskloop(space.total, caller);
     events::emit(events::TaskConstructBegin{events::this_task(), caller});
   }
   const tasks::TaskloopShares shares(space.total, clause, tasks::default_taskloop_tasks(self.team_size));
@@ -48,7 +48,7 @@ void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, con
   }
   if (events::listening) [[unlikely]] {
     events::emit(events::TaskConstructEnd{events::this_task(), caller});
-    teams::observed::end_work(self, caller);
+    teams::observed::end_taskloop(space.total, caller);
   }
 }
 

@@ -49,7 +49,7 @@ BoundsPlace place_in(const KmpTask& pattern, const std::uint64_t* lower, const s
 void start_shares(teams::Member& self, const Taskloop& loop) {
   const tasks::TaskloopShares shares(loop.space.total, loop.clause, tasks::default_taskloop_tasks(self.team_size));
   if (events::listening) [[unlikely]] {
-    teams::observed::begin_work(self, events::WorkKind::taskloop, loop.space.total, loop.caller);
+    teams::observed::begin_taskloop(loop.space.total, loop.caller);
     events::emit(events::TaskConstructBegin{events::this_task(), loop.caller});
   }
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
@@ -67,7 +67,7 @@ void start_shares(teams::Member& self, const Taskloop& loop) {
   }
   if (events::listening) [[unlikely]] {
     events::emit(events::TaskConstructEnd{events::this_task(), loop.caller});
-    teams::observed::end_work(self, loop.caller);
+    teams::observed::end_taskloop(loop.space.total, loop.caller);
   }
 }
 
