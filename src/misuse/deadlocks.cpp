@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads that wait for each other for ever, by mutexes and barriers. Whichever of them comes last tells it.
+// Threads that wait for each other, by mutexes and barriers. Whichever of them comes last tells it. That they do for ever is certain of critical
+// constructs; where one of them waits for a lock, which any thread may unset, the program ends once nobody is left that could (standstill.cpp).
 #include "misuse/finding.h"
 #include "misuse/handlers.h"
 #include "misuse/meeting.h"
@@ -25,9 +26,13 @@ bool is_missed(const TaskNote* note, const TaskNote& waiting) {
          note->barriers < waiting.barriers;
 }
 
-void tell_waiting(const ThreadNote& thread) {
+// Only the thread that has it lets it go.
+bool is_its_owners(const Mutex& mutex) { return mutex.kind == MutexKind::critical; }
+
+void tell_waiting(const ThreadNote& thread, bool is_certain) {
   Line line;
-  line.text("deadlock: thread ").number(thread.number).text(" waits").at(thread.waits_at);
+  line.text(is_certain ? "deadlock: thread " : "deadlock unless another thread unsets the lock: thread ");
+  line.number(thread.number).text(" waits").at(thread.waits_at);
   if (const Mutex* mutex = thread.awaited; mutex != nullptr) {
     line.text(" for ").text(name_of(mutex->kind)).text(" that ");
     if (mutex->owner == &thread) {
@@ -50,9 +55,25 @@ void look_for_member_that_waits(const ThreadNote& self) {
   for (const ThreadNote* other = first_thread_note(); other != nullptr; other = other->next) {
     if (other->awaited != nullptr && other->awaited->owner == &self && other->awaited->by_implicit_task &&
         is_missed(other->awaits_as, *self.at_barrier)) {
-      tell_waiting(self);
-      tell_waiting(*other);
-      end_program();
+      const bool is_certain = is_its_owners(*other->awaited);
+      if (is_certain || is_first(Kind::deadlock, self.waits_at.code)) {
+        tell_waiting(self, is_certain);
+        tell_waiting(*other, is_certain);
+      }
+      if (is_certain) {
+        end_program();
+      }
+    }
+  }
+}
+
+// `last` is the thread that waits for `self`, or `self`.
+void tell_cycle(const ThreadNote& self, const ThreadNote& last, bool is_certain) {
+  tell_waiting(self, is_certain);
+  for (const ThreadNote* other = self.awaited->owner; other != &self; other = other->awaited->owner) {
+    tell_waiting(*other, is_certain);
+    if (other == &last) {
+      break;
     }
   }
 }
@@ -64,20 +85,21 @@ void look_for_cycle(const ThreadNote& self) {
   const Mutex* awaited = self.awaited;
   // A wait at a barrier that may be cancelled need not last.
   const bool barriers_last = !tasks::cancellation;
+  bool is_certain = true;
   constexpr int kMostSteps = 1024;
   for (int steps = 0; awaited != nullptr && awaited->owner != nullptr && steps < kMostSteps; ++steps) {
     const ThreadNote* thread = awaited->owner;
+    is_certain = is_certain && is_its_owners(*awaited);
     const bool at_barrier = barriers_last && thread->at_barrier != nullptr && awaited->by_implicit_task &&
                             is_missed(self.awaits_as, *thread->at_barrier);
     if (thread == &self || at_barrier) {
-      tell_waiting(self);
-      for (const ThreadNote* other = self.awaited->owner; other != &self; other = other->awaited->owner) {
-        tell_waiting(*other);
-        if (other == thread) {
-          break;
-        }
+      if (is_certain || is_first(Kind::deadlock, self.waits_at.code)) {
+        tell_cycle(self, *thread, is_certain);
       }
-      end_program();
+      if (is_certain) {
+        end_program();
+      }
+      return;
     }
     awaited = thread->awaited;
   }

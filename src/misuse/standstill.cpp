@@ -119,6 +119,16 @@ class Standstill {
   }
 
   void tell() const {
+    tell_threads();
+    if (events::listeners[static_cast<std::size_t>(events::Who::misuse)] != nullptr) {
+      // What it tells of has been told.
+      end_program();
+    }
+    Line().text("hang: MUSTER_CHECK=true tells more, such as who has the lock, or where each thread waits").tell();
+  }
+
+ private:
+  void tell_threads() const {
     Line().text("hang: all threads of the program wait for each other, and will for ever").tell();
     const Locked locked;
     for (const LongSleep* sleep = sleepers; sleep != nullptr; sleep = sleep->next_) {
@@ -128,10 +138,8 @@ class Standstill {
     for (std::size_t i = 0; i < count_; ++i) {
       tell_if_waits_for_team(seen_[i].system_id);
     }
-    Line().text("hang: MUSTER_CHECK=true tells more, such as who has the lock, or where each thread waits").tell();
   }
 
- private:
   // For all threads that there are. False: there is no memory for them.
   bool make_room() {
     platform::for_each_process_thread([&](std::int32_t /*id*/) {

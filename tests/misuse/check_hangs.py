@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs that hang for certain say so without MUSTER_CHECK, and those that wait for long do not.
+"""Programs that hang for certain say so without MUSTER_CHECK and end with it; those that wait for long go on.
 
 python3 tests/misuse/check_hangs.py --library-path build/release/lib/compat --folder /tmp/hangs --compiler gcc
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -42,6 +43,14 @@ def told_of_hang(command: list[str], environment: dict[str, str]) -> list[str]:
     return lines
 
 
+def outcome(command: list[str], environment: dict[str, str]) -> tuple[int, str]:
+    """The program's status and what it says, once it has ended."""
+    done = subprocess.run(
+        command, env=environment, stderr=subprocess.PIPE, text=True, timeout=LIMIT_S, check=False, errors="replace"
+    )
+    return done.returncode, done.stderr
+
+
 def check(program: Path, environment: dict[str, str]) -> None:
     for name in HANG:
         lines = told_of_hang([str(program), name], environment)
@@ -55,11 +64,18 @@ def check(program: Path, environment: dict[str, str]) -> None:
         assert sum("waits for its team" in line for line in lines) >= 2, f"{name} named no threads: {lines}"
         print(f"{name}: {len(lines)} lines")
     for name in GO_ON:
-        done = subprocess.run(
-            [str(program), name], env=environment, stderr=subprocess.PIPE, text=True, timeout=LIMIT_S, check=False
-        )
-        assert (done.returncode, done.stderr) == (0, ""), f"{name} ended with {done.returncode} and said {done.stderr}"
+        status, said = outcome([str(program), name], environment)
+        assert (status, said) == (0, ""), f"{name} ended with {status} and said {said}"
         print(f"{name}: nothing")
+    checked = {**environment, "MUSTER_CHECK": "true"}
+    for name in HANG + TEAM_HANGS:
+        status, said = outcome([str(program), name], checked)
+        assert status == -signal.SIGABRT, f"{name} ended with {status} under MUSTER_CHECK and said {said}"
+        print(f"{name}: ends under MUSTER_CHECK")
+    for name in GO_ON:
+        status, said = outcome([str(program), name], checked)
+        assert status == 0, f"{name} ended with {status} under MUSTER_CHECK and said {said}"
+        print(f"{name}: goes on under MUSTER_CHECK")
 
 
 def main() -> int:

@@ -24,6 +24,8 @@ COMPILERS = {
 }
 PREFIX = "muster: check: "
 LAST = "so the program ends here"
+# What is said of each thread of a program that hangs for certain is judged by check_hangs.py.
+HANG = PREFIX + "hang: "
 PLACE = re.compile(r" at (\S+)\+0x([0-9a-f]+)")
 # The line of the source that the finding has to name.
 TOLD = re.compile(r"[/!] told$")
@@ -122,7 +124,7 @@ def judge(program: Program, folder: Path, library_path: str) -> str:
         )
     except subprocess.TimeoutExpired as late:
         return f"did not end within a minute; it said {late.stderr!r}"
-    said = [line for line in done.stderr.splitlines() if line.startswith(PREFIX)]
+    said = [line for line in done.stderr.splitlines() if line.startswith(PREFIX) and not line.startswith(HANG)]
     findings = [line for line in said if LAST not in line]
     ends = program.wrong and expected.ends
     if done.returncode != (-signal.SIGABRT if ends else 0):

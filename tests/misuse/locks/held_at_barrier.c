@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// finds: deadlock: thread . waits
+// finds: deadlock unless another thread unsets the lock: thread . waits
 // ends: yes
 // lines: 2
 // One member waits at the barrier with the lock that the other one wants before it comes there.

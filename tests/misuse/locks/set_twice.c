@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// finds: deadlock: thread 0 waits.* for the lock that it has itself
+// finds: deadlock unless another thread unsets the lock: thread 0 waits.* for the lock that it has itself
 // ends: yes
 #include "misuse.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// finds: deadlock: thread . waits.* for the lock that thread
+// finds: deadlock unless another thread unsets the lock: thread . waits.* for the lock that thread
 // ends: yes
 // lines: 2
 #include "misuse.h"
