@@ -7,8 +7,9 @@
 namespace muster::misuse {
 namespace {
 
-// Only the thread that has called fork() is there when it is set, and others see it set or not.
-constinit bool was_forked = false;
+// The thread has forked a team, whose threads libgomp keeps for it, and they are not there any more as this process is a child of fork().
+constinit thread_local bool has_forked_team = false;
+constinit thread_local bool has_lost_team = false;
 
 bool is_league(const events::Region& region) { return (region.flags & events::kLeague) != 0; }
 
@@ -23,14 +24,17 @@ std::uint32_t wanted(const events::Region& region) {
 
 }  // namespace
 
-void note_fork() { was_forked = true; }
+void note_fork() {
+  has_lost_team = has_forked_team;
+  has_forked_team = false;
+}
 
 void on_parallel_begin(const events::ParallelBegin& event) {
   if (is_league(event.region)) {
     return;
   }
-  if (was_forked && event.region.requested > 1) {
-    was_forked = false;
+  if (has_lost_team && event.region.requested > 1) {
+    has_lost_team = false;
     if (is_first(Kind::fork_between_regions, event.region.caller.code)) {
       Line()
           .text("parallel region")
@@ -39,6 +43,7 @@ void on_parallel_begin(const events::ParallelBegin& event) {
           .tell();
     }
   }
+  has_forked_team = has_forked_team || event.region.size > 1;
   open_meeting(event.region);
 }
 

@@ -9,7 +9,7 @@ namespace muster::misuse {
 void on_parallel_begin(const events::ParallelBegin& event);
 void on_parallel_end(const events::ParallelEnd& event);
 
-// This process is a child of fork(): its next region is told of.
+// This process is a child of fork(): the thread's next region is told of if it has had one with a team.
 void note_fork();
 
 }  // namespace muster::misuse

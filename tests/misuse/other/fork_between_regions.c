@@ -6,6 +6,17 @@
 #include "misuse.h"
 
 int main(void) {
+  int status = 0;
+#ifndef MISUSE
+  // A region before which there was none is everybody's first, in a child or not.
+  use(omp_get_max_threads());
+  if (fork() == 0) {
+#pragma omp parallel num_threads(2)
+    use(3);
+    _exit(0);
+  }
+  wait(&status);
+#endif
 #pragma omp parallel num_threads(2)
   use(1);
 #ifdef MISUSE
@@ -17,7 +28,6 @@ int main(void) {
 #else
   if (fork() == 0) _exit(0);
 #endif
-  int status = 0;
   wait(&status);
   return status;
 }
