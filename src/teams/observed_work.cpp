@@ -26,6 +26,13 @@ void tell_misuse(events::MisuseKind kind, events::Caller caller, events::Caller 
   events::emit(events::Misuse{kind, events::this_task(), caller, outer});
 }
 
+void come_to_barrier(Member& self, SyncKind kind, events::Caller caller) {
+  if (const OnDemand::Work& work = self.on_demand->work; kind == SyncKind::barrier_explicit && is_inside(work)) {
+    tell_misuse(events::MisuseKind::barrier_in_worksharing, caller, work.caller);
+  }
+  end_open_work(self);
+}
+
 void tell_iteration(const DoacrossNest& nest, const std::uint64_t* iteration, DependenceKind kind) {
   if (!has_iteration(nest, iteration)) {
     return;
@@ -63,17 +70,14 @@ WorkKind loop_kind(const settings::Schedule& schedule, std::uint32_t team_size) 
 
 void barrier(Member& self, SyncKind kind, events::Caller caller) {
   caller = events::resolve(caller);
-  if (const OnDemand::Work& work = self.on_demand->work; kind == SyncKind::barrier_explicit && is_inside(work)) {
-    tell_misuse(events::MisuseKind::barrier_in_worksharing, caller, work.caller);
-  }
-  end_open_work(self);
+  come_to_barrier(self, kind, caller);
   const events::Synchronizing sync(kind, caller);
   teams::barrier(self);
 }
 
 bool barrier_or_cancelled(Member& self, SyncKind kind, events::Caller caller) {
   caller = events::resolve(caller);
-  end_open_work(self);
+  come_to_barrier(self, kind, caller);
   bool cancelled = false;
   {
     const events::Synchronizing sync(kind, caller);

@@ -12,16 +12,7 @@
 #include <time.h>
 
 #include "check.h"
-
-// These are declared by omp-tools.h, which GCC does not bring.
-typedef void (*any_function)(void);
-typedef any_function (*lookup_function)(const char* name);
-struct tool {
-  int (*initialize)(lookup_function lookup, int device, void* data);
-  void (*finalize)(void* data);
-  void* data;
-};
-enum { kEventParallelBegin = 3 };
+#include "tool.h"
 
 static void (*leave)(void);
 static int left;
@@ -30,13 +21,12 @@ static void nothing(void) {}
 
 static int initialize(lookup_function lookup, int device, void* data) {
   (void)device, (void)data;
-  int (*set)(int event, any_function callback) = (int (*)(int, any_function))lookup("ompt_set_callback");
+  const set_function set = (set_function)lookup("ompt_set_callback");
   leave = lookup("ompt_finalize_tool");
   return set(kEventParallelBegin, nothing);
 }
 static void finalize(void* data) { (void)data, ++left; }
 
-struct tool* ompt_start_tool(unsigned version, const char* runtime);
 struct tool* ompt_start_tool(unsigned version, const char* runtime) {
   (void)version, (void)runtime;
   static struct tool tool = {initialize, finalize, 0};

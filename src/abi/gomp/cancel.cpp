@@ -52,7 +52,12 @@ MUSTER_GOMP(GOMP_4_0, bool, GOMP_cancellation_point, (int construct)) {
 }
 
 MUSTER_GOMP(GOMP_4_0, bool, GOMP_barrier_cancel, ()) {
-  return teams::barrier_or_cancelled(runtime::current(), events::SyncKind::barrier_explicit, MUSTER_CALLER());
+  teams::Member& self = runtime::current();
+  if (events::listening) [[unlikely]] {
+    const events::Caller caller = events::resolve(MUSTER_CALLER());
+    return teams::observed::barrier_or_cancelled(self, teams::observed::barrier_kind_by_history(self, caller), caller);
+  }
+  return teams::barrier_or_cancelled(self);
 }
 MUSTER_GOMP(GOMP_4_0, bool, GOMP_loop_end_cancel, ()) {
   return teams::barrier_or_cancelled(runtime::current(), events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER());

@@ -45,10 +45,12 @@ MUSTER_KMP(std::int32_t, __kmpc_cancellationpoint,
   return teams::is_cancelled(self, construct_of(construct)) ? 1 : 0;
 }
 // Clang-built code also calls it after it has cancelled a region, on its way out.
-MUSTER_KMP(std::int32_t, __kmpc_cancel_barrier, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  return teams::barrier_or_cancelled(runtime::current(), events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER())
-             ? 1
-             : 0;
+MUSTER_KMP(std::int32_t, __kmpc_cancel_barrier, (Ident * place, std::int32_t /*global_number*/)) {
+  teams::Member& self = runtime::current();
+  if (events::listening) [[unlikely]] {
+    return teams::observed::barrier_or_cancelled(self, barrier_kind(place), MUSTER_CALLER()) ? 1 : 0;
+  }
+  return teams::barrier_or_cancelled(self) ? 1 : 0;
 }
 
 // Whether such a construct around the caller is cancelled, and not the region with it; in C and in Fortran alike by value.

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "events/events.h"
+
 namespace muster::abi::kmp {
 
 // Layout and flag values as Clang emits them: @ident = { i32, i32 flags, i32, i32, ptr ";file;function;line;column;;" }.
@@ -23,5 +25,10 @@ inline constexpr std::int32_t kImplicitBarrier = 0x40;
 inline constexpr std::int32_t kLoop = 0x200;
 inline constexpr std::int32_t kSections = 0x400;
 inline constexpr std::int32_t kDistribute = 0x800;
+
+inline events::SyncKind barrier_kind(const Ident* place) {
+  return place != nullptr && (place->flags & kImplicitBarrier) != 0 ? events::SyncKind::barrier_implicit_workshare
+                                                                    : events::SyncKind::barrier_explicit;
+}
 
 }  // namespace muster::abi::kmp

@@ -30,11 +30,6 @@ MUSTER_ALWAYS_INLINE void end_masked(events::Caller caller) {
   }
 }
 
-events::SyncKind barrier_kind(const Ident* place) {
-  return place != nullptr && (place->flags & kImplicitBarrier) != 0 ? events::SyncKind::barrier_implicit_workshare
-                                                                    : events::SyncKind::barrier_explicit;
-}
-
 }  // namespace
 
 MUSTER_KMP(void, __kmpc_barrier, (Ident * place, std::int32_t /*global_number*/)) {
