@@ -75,7 +75,7 @@ struct Dependences {  // 19.5.2.8
   const Dependence* list;
   std::size_t count;
 };
-// `sink` has to wait for the task that has these marks, which may complete at any moment.
+// `sink` has to wait for the task that has these marks. Should that be about to end, it does so when emit() has returned.
 struct TaskDependence {  // 19.5.2.9
   Marks& source;
   Task& sink;

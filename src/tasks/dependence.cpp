@@ -36,8 +36,7 @@ DependenceNode* provide_node(Worker& worker, Task& task, const DependenceList& l
   if (node != nullptr) {
     node->task = &task;
     if (task.is(kObserved)) [[unlikely]] {
-      node->marks = extra.observed.record.marks;
-      node->is_told = true;
+      node->marks = &extra.observed.record.marks;
     }
     extra.node = node;
   }
@@ -106,6 +105,12 @@ DependenceNode* take_kept_turn(Worker& worker) {
 }
 
 void give_kept_turn_up(Worker& worker) { end_turn(worker, take_kept_turn(worker)); }
+
+void forget_record(DependenceNode& node) {
+  node.marks_mutex.lock();
+  node.marks = nullptr;
+  node.marks_mutex.unlock();
+}
 
 void release_dependences(Worker* worker, DependenceNode& node) { Graph::release(worker, node); }
 

@@ -111,6 +111,9 @@ void give_kept_turn_up(Worker& worker);
 // The task is complete: its turns pass on, and successors are told. `worker` is null for a thread that is no member.
 void release_dependences(Worker* worker, DependenceNode& node);
 
+// It is about to be told that the node's task has ended: no edge from it is told from now on.
+void forget_record(DependenceNode& node);
+
 // For tools. A task's place in the graph and the list of those that wait for it, as long as it has a node and is not complete; else null.
 // To be called by the thread that makes the task's siblings.
 const void* place_in_graph(const Task& task);

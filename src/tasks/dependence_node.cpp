@@ -24,12 +24,16 @@ DependenceEdge* NativeDependences::new_edge_in_block(Worker& worker, DependenceN
   return &node.more->edges[in_block];
 }
 
-void NativeDependences::tell_edge(const DependenceNode& from, const DependenceNode& to) {
+void NativeDependences::tell_edge(DependenceNode& from, const DependenceNode& to) {
   // A thread that waits for the other is no task, and neither has a record that was made before somebody listened.
-  if (to.task != nullptr && to.task->is(kObserved) && from.is_told) {
-    events::Marks source = from.marks;
-    events::emit(events::TaskDependence{source, to.task->extra->observed.record});
+  if (to.task == nullptr || !to.task->is(kObserved)) {
+    return;
   }
+  from.marks_mutex.lock();
+  if (from.marks != nullptr) {
+    events::emit(events::TaskDependence{*from.marks, to.task->extra->observed.record});
+  }
+  from.marks_mutex.unlock();
 }
 
 void NativeDependences::await_closed(Worker& worker, const DependenceNode& node) {

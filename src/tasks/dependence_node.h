@@ -3,6 +3,7 @@
 // dependence_sets.h ask for. dependence.h says which thread touches what.
 #pragma once
 
+#include "locks/locks.h"
 #include "tasks/dependence.h"
 #include "tasks/dependence_graph.h"
 #include "tasks/dependence_sets.h"
@@ -37,9 +38,10 @@ struct DependenceNode : WaitBlock, GraphNode<Native> {
   // Without a task: the thread that waits, until the word is 1.
   Worker* waiter = nullptr;
   EdgeBlock* more = nullptr;
-  // A copy from the task's record, made while somebody listens: the thread that makes the siblings sees the node longer than the task.
-  events::Marks marks;
-  bool is_told = false;
+  // Of the task's record, until it is told that the task has ended; null too where nobody listens. The thread that makes the siblings sees the node
+  // longer than the record, and holds the mutex while it tells of an edge from it.
+  events::Marks* marks = nullptr;
+  locks::Mutex<Native> marks_mutex;
   DependenceEdge own_edges[kOwnEdges];
 
   Link* own_links() { return reinterpret_cast<Link*>(this + 1); }
@@ -69,12 +71,12 @@ struct NativeDependences {
     const std::uint32_t index = node.edge_count;
     return index < DependenceNode::kOwnEdges ? &node.own_edges[index] : new_edge_in_block(worker, node);
   }
-  static void added(const DependenceNode& from, const DependenceNode& to) {
+  static void added(DependenceNode& from, const DependenceNode& to) {
     if (events::listening) [[unlikely]] {
       tell_edge(from, to);
     }
   }
-  static void tell_edge(const DependenceNode& from, const DependenceNode& to);
+  static void tell_edge(DependenceNode& from, const DependenceNode& to);
   static void await_closed(Worker& worker, const DependenceNode& node);
   static void free_edges(Worker* worker, DependenceNode& node) {
     if (node.more != nullptr) [[unlikely]] {

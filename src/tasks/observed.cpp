@@ -111,6 +111,13 @@ void dispose_early(Task& task) {
   }
 }
 
+// Its record is about to go.
+void end_edges(Task& task) {
+  if (DependenceNode* node = task.extra->node; node != nullptr) {
+    forget_record(*node);
+  }
+}
+
 void run_told(Worker& worker, Task& task) {
   Observed& observed = observed_of(task);
   // A task that runs where it was made displaces one that is in a call of the runtime, if not any more in the call that made it. One whose
@@ -128,7 +135,11 @@ void run_told(Worker& worker, Task& task) {
   observed.record.frame.exit_flags = events::InRuntime::kRuntimeFrame;
   observed.run(worker, task);
   dispose_early(task);
-  end_record(observed.record, status_at_end(worker, task));
+  const TaskStatus status = status_at_end(worker, task);
+  if (status != TaskStatus::detach) {
+    end_edges(task);
+  }
+  end_record(observed.record, status);
 }
 
 // Ends the program with a message when there is no memory, as the record must not be missing.
@@ -202,6 +213,7 @@ Undeferred::~Undeferred() {
 
 void discarded(Worker& /*worker*/, Task& task) {
   events::Task& record = observed_of(task).record;
+  end_edges(task);
   events::emit(events::Cancel{record, events::kCancelsTaskgroup | events::kCancelDiscardedTask, {}});
 }
 
@@ -212,6 +224,9 @@ void fulfilled(Task& task) {
   }
   // V: acq_rel, pairs with V
   const bool is_late = observed_of(task).ends.fetch_add_acq_rel(1) != 0;
+  if (is_late) {
+    end_edges(task);
+  }
   events::emit(events::TaskSchedule{observed_of(task).record,
                                     is_late ? TaskStatus::late_fulfill : TaskStatus::early_fulfill, nullptr});
 }

@@ -321,10 +321,11 @@ static void on_task_create(ompt_data_t* creator, const ompt_frame_t* frame, ompt
   if (frame != NULL && frame->enter_frame.ptr == NULL) {
     complain("task_create", "the creator has no enter frame");
   }
-  task->value = 1;
+  task->ptr = task;
   check_code("task_create", code);
   call_routines();
 }
+// The data of an explicit task is its own address until it ends.
 static void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt_data_t* next) {
   if (prior == NULL) {
     complain("task_schedule", "has no prior task");
@@ -333,6 +334,9 @@ static void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt
       status != ompt_task_early_fulfill && status != ompt_task_late_fulfill && status != ompt_taskwait_complete;
   if (has_next != (next != NULL)) {
     complain("task_schedule", "has a next task where it should not, or none where it should");
+  }
+  if (status == ompt_task_complete || status == ompt_task_cancel || status == ompt_task_late_fulfill) {
+    prior->value = 0;
   }
   call_routines();
 }
@@ -344,8 +348,12 @@ static void on_dependences(ompt_data_t* task, const ompt_dependence_t* list, int
   call_routines();
 }
 static void on_task_dependence(ompt_data_t* source, ompt_data_t* sink) {
-  (void)source;
-  (void)sink;
+  if (source->ptr != source) {
+    complain("task_dependence", "its source is not the data of a task that has not ended");
+  }
+  if (sink->ptr != sink) {
+    complain("task_dependence", "its sink is not the data of a task");
+  }
   call_routines();
 }
 static void on_flush(ompt_data_t* thread, const void* code) {
