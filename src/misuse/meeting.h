@@ -24,7 +24,7 @@ struct Meeting {
   // Without barriers between them a member may be any number of constructs ahead. Those further back than this are not compared.
   static constexpr std::size_t kWorks = 64;
 
-  // The region, and its implicit tasks that have not ended: of a cancelled region some end after it.
+  // The region, and its implicit tasks that have not ended.
   std::uint32_t users = 1;
   std::uint32_t size = 0;
   bool cancelled = false;
