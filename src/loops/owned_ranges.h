@@ -47,6 +47,10 @@ struct alignas(base::kCacheLineBytes) OwnedRange {
     word.store_relaxed(RangeWord{loop & kTagMask, 0, 0}.pack());
     last_unit.store_relaxed(loop);
   }
+
+  // Loop number `loop` is cancelled, and its thread leaves it: what the word has left is nobody's, and the next loop finds it done. Nobody is in a later loop,
+  // as a loop that may be cancelled ends in a barrier. Thieves take from the word until then, or find nothing.
+  void end_early(std::uint64_t loop) { word.store_relaxed(RangeWord{loop & kTagMask, 0, 0}.pack()); }
 };
 
 // One thread's view of one loop. Units are what the words count; the caller turns them into chunks.

@@ -17,6 +17,9 @@ void cancel_region(Member& self) {
   }
 }
 
+// The member leaves a worksharing construct that is cancelled.
+void leave_construct(const Member& self) { self.team->header.ranges[self.number].end_early(self.counts.owned_loops); }
+
 void cancel_group(tasks::Taskgroup& innermost) {
   tasks::Taskgroup* group = &innermost;
   while (group->implicit && group->outer != nullptr) {
@@ -33,7 +36,13 @@ bool cancel(Member& self, Cancellable construct) {
   }
   switch (construct) {
     case Cancellable::region: cancel_region(self); break;
-    case Cancellable::worksharing: self.team->cancelled_construct.store_relaxed(self.barrier_episode + 1); break;
+    case Cancellable::worksharing:
+      // In a team of one there is nobody else to be told, and no barrier after which the construct would be another one.
+      if (self.team_size > 1) {
+        self.team->cancelled_construct.store_relaxed(self.barrier_episode + 1);
+        leave_construct(self);
+      }
+      break;
     case Cancellable::taskgroup:
       if (self.current->group == nullptr) {
         return false;
@@ -53,7 +62,12 @@ bool is_cancelled(const Member& self, Cancellable construct) {
     return true;
   }
   switch (construct) {
-    case Cancellable::worksharing: return self.team->cancelled_construct.load_relaxed() == self.barrier_episode + 1;
+    case Cancellable::worksharing:
+      if (self.team->cancelled_construct.load_relaxed() != self.barrier_episode + 1) {
+        return false;
+      }
+      leave_construct(self);
+      return true;
     case Cancellable::taskgroup: return tasks::is_cancelled(self.current->group);
     case Cancellable::region:
     case Cancellable::nothing: break;
