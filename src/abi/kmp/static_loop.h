@@ -50,17 +50,24 @@ struct StaticLoop {
     set_last(block.last == space.total);
   }
 
-  // Chunks in turn. The caller goes on from its first chunk by the stride, and cuts the last one itself.
-  void divide_in_chunks(const loops::IterationSpace& space, Step step, std::uint64_t size, const Share& share) const {
+  // Chunks in turn. The caller goes on from its first chunk by the stride, and cuts the last one itself. No chunk is larger than the loop, and none ends behind it: what a
+  // narrow type cannot hold would be taken for an iteration.
+  void divide_in_chunks(const loops::IterationSpace& space, Step step, std::uint64_t wanted, const Share& share) const {
+    const std::uint64_t size = wanted < space.total ? wanted : space.total;
     const std::uint64_t chunks = base::divide_rounding_up(space.total, size);
-    *stride = static_cast<Step>(size * space.step * share.parts);
     if (share.number >= chunks) {
+      // Code of Flang divides by the stride, also where there is no iteration.
+      *stride = static_cast<Step>(size * space.step);
       make_empty(step);
       return;
     }
     const std::uint64_t first = share.number * size;
+    // Where nobody has a second chunk, the stride leads just behind the loop.
+    const std::uint64_t apart = share.parts < chunks ? share.parts * size : space.total - first;
+    *stride = static_cast<Step>(apart * space.step);
+    const std::uint64_t behind = first + size < space.total ? first + size : space.total;
     *lower = static_cast<T>(space.value_at(first));
-    *upper = static_cast<T>(space.value_at(first + size - 1));
+    *upper = static_cast<T>(space.value_at(behind - 1));
     set_last((chunks - 1) % share.parts == share.number);
   }
 
