@@ -122,7 +122,10 @@ MUSTER_KMP(void, __kmpc_end_serialized_parallel, (Ident* /*place*/, std::int32_t
 }
 
 MUSTER_KMP(void, __kmpc_push_proc_bind, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t kind)) {
-  runtime::current().pushed_bind = static_cast<std::uint8_t>(kind);
+  // OpenMP 5.1 has `primary` for `master`, and Clang and Flang a number of its own for it (LLVM's OMPKinds.def).
+  constexpr std::int32_t kPrimary = 5;
+  const auto primary = static_cast<std::int32_t>(settings::ProcBind::primary);
+  runtime::current().pushed_bind = static_cast<std::uint8_t>(kind == kPrimary ? primary : kind);
 }
 
 MUSTER_KMP(void, __kmpc_begin, (Ident* /*place*/, std::int32_t /*flags*/)) { runtime::current(); }
