@@ -115,7 +115,10 @@ std::size_t format_caller(char* out, std::size_t size, std::string_view format, 
   char host[256] = "";
   gethostname(host, sizeof host - 1);
   const Line cpus = cpus_of_caller();
+  const teams::LeaguePlace& league = teams::initial_team_of(self).place;
   AffinityFields fields;
+  fields.team_num = static_cast<std::int32_t>(league.number);
+  fields.num_teams = static_cast<std::int32_t>(league.teams);
   fields.nesting_level = static_cast<std::int32_t>(self.team->header.level);
   fields.thread_num = static_cast<std::int32_t>(self.number);
   fields.num_threads = static_cast<std::int32_t>(self.team_size);

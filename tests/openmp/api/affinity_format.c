@@ -28,6 +28,17 @@ int main(void) {
     if (strcmp(mine, expected) != 0) hit(&wrong);
   }
   CHECK_EQUAL(wrong, 0);
+  int teams = 0;
+#pragma omp teams num_teams(2)
+#pragma omp parallel num_threads(1)
+  {
+    char mine[64], expected[64];
+    omp_capture_affinity(mine, sizeof mine, "%t/%{num_teams}");
+    snprintf(expected, sizeof expected, "%d/%d", omp_get_team_num(), omp_get_num_teams());
+    CHECK(strcmp(mine, expected) == 0);
+    hit(&teams);
+  }
+  CHECK(teams >= 1);
   CHECK_EQUAL(omp_capture_affinity(buffer, sizeof buffer, "%.4n|%4n|%%"), 11);
   CHECK(strcmp(buffer, "   0|0   |%") == 0);
   return finish();
