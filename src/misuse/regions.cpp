@@ -7,9 +7,14 @@
 namespace muster::misuse {
 namespace {
 
-// The thread has forked a team, whose threads libgomp keeps for it, and they are not there any more as this process is a child of fork().
-constinit thread_local bool has_forked_team = false;
-constinit thread_local bool has_lost_team = false;
+// A whole word, as all of the data of threads is: the C library takes the room of a library that is unloaded back only where the end of what it has is the begin of the next.
+struct alignas(std::uint64_t) TeamOfThread {
+  // The thread has forked a team, whose threads libgomp keeps for it.
+  bool was_forked = false;
+  // They are not there any more as this process is a child of fork().
+  bool is_lost = false;
+};
+constinit thread_local TeamOfThread team_of_thread;
 
 bool is_league(const events::Region& region) { return (region.flags & events::kLeague) != 0; }
 
@@ -25,16 +30,16 @@ std::uint32_t wanted(const events::Region& region) {
 }  // namespace
 
 void note_fork() {
-  has_lost_team = has_forked_team;
-  has_forked_team = false;
+  team_of_thread.is_lost = team_of_thread.was_forked;
+  team_of_thread.was_forked = false;
 }
 
 void on_parallel_begin(const events::ParallelBegin& event) {
   if (is_league(event.region)) {
     return;
   }
-  if (has_lost_team && event.region.requested > 1) {
-    has_lost_team = false;
+  if (team_of_thread.is_lost && event.region.requested > 1) {
+    team_of_thread.is_lost = false;
     if (is_first(Kind::fork_between_regions, event.region.caller.code)) {
       Line()
           .text("parallel region")
@@ -43,7 +48,7 @@ void on_parallel_begin(const events::ParallelBegin& event) {
           .tell();
     }
   }
-  has_forked_team = has_forked_team || event.region.size > 1;
+  team_of_thread.was_forked = team_of_thread.was_forked || event.region.size > 1;
   open_meeting(event.region);
 }
 
