@@ -38,8 +38,8 @@ struct DependenceNode : WaitBlock, GraphNode<Native> {
   // Without a task: the thread that waits, until the word is 1.
   Worker* waiter = nullptr;
   EdgeBlock* more = nullptr;
-  // Of the task's record, until it is told that the task has ended; null too where nobody listens. The thread that makes the siblings sees the node
-  // longer than the record, and holds the mutex while it tells of an edge from it.
+  // They are in the task's record, and null from the moment on at which it is told that the task has ended, and where nobody listens. The thread that makes the siblings
+  // sees the node longer than the record, and holds the mutex while it tells of an edge from it.
   events::Marks* marks = nullptr;
   locks::Mutex<Native> marks_mutex;
   DependenceEdge own_edges[kOwnEdges];

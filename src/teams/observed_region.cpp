@@ -39,7 +39,7 @@ void meet_on_the_way_out(Member& self) {
   tasks::drain_all(self);
 }
 
-// Whoever cancels the region does not come to the barrier, so that nobody passes it.
+// The thread that cancels the region does not come to the barrier, so that nobody passes it.
 void last_barrier(Member& self) {
   if (!is_left_early(self)) {
     teams::barrier(self);

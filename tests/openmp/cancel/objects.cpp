@@ -5,21 +5,7 @@
 // run: OMP_NUM_THREADS=5 OMP_CANCELLATION=true
 #include <omp.h>
 
-#include "check.h"
-
-namespace {
-
-int alive = 0;
-
-struct Counted {
-  int value = 1;
-  Counted() { hit(&alive); }
-  Counted(const Counted& other) : value(other.value) { hit(&alive); }
-  Counted& operator=(const Counted&) = delete;
-  ~Counted() { __atomic_fetch_sub(&alive, 1, __ATOMIC_RELAXED); }
-};
-
-}  // namespace
+#include "counted.h"
 
 int main() {
   int ran = 0;

@@ -5,20 +5,7 @@
 #include <omp.h>
 #include <unistd.h>
 
-#include "check.h"
-
-namespace {
-
-int alive = 0;
-
-struct Counted {
-  Counted() { hit(&alive); }
-  Counted(const Counted& /*other*/) { hit(&alive); }
-  Counted& operator=(const Counted&) = delete;
-  ~Counted() { __atomic_fetch_sub(&alive, 1, __ATOMIC_RELAXED); }
-};
-
-}  // namespace
+#include "counted.h"
 
 int main() {
   int passed = 0;

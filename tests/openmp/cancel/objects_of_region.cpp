@@ -6,20 +6,11 @@
 #include <omp.h>
 #include <unistd.h>
 
-#include "check.h"
+#include "counted.h"
 
 namespace {
 
 enum { kTasks = 100 };
-
-int alive = 0;
-
-struct Counted {
-  Counted() { hit(&alive); }
-  Counted(const Counted& /*other*/) { hit(&alive); }
-  Counted& operator=(const Counted&) = delete;
-  ~Counted() { __atomic_fetch_sub(&alive, 1, __ATOMIC_RELAXED); }
-};
 
 void cancel_with_tasks(int& late) {
   Counted captured;

@@ -70,20 +70,27 @@ TEST_F(LookForWork, ASmallTeamIsSeenAtEachLook) {
   }
 }
 
-TEST_F(LookForWork, TheTaskOfALargeTeamIsSeenWithinALookForEach32Threads) {
+// `prepare(team)` comes before the first look of worker 0, and `look(worker)` says whether it sees a task.
+template <class Prepare, class Look>
+void expect_a_look_for_each_32_threads(const Prepare& prepare, const Look& look) {
   for (const std::uint32_t threads : {33U, 64U, 512U}) {
     TeamOfWorkers team(threads);
+    prepare(team);
     const std::uint32_t rounds = base::divide_rounding_up(threads, waiting::kMostAtOnce);
-    for (std::uint32_t slot = 0; slot < threads; slot += 7) {
+    for (std::uint32_t slot = 1; slot < threads; slot += 7) {
       team.give_task_to(slot);
       std::uint32_t looks = 1;
-      while (!NativeIdle::sees_work(team.worker(0)) && looks <= rounds) {
+      while (!look(team.worker(0)) && looks <= rounds) {
         ++looks;
       }
       EXPECT_LE(looks, rounds) << threads << " threads, slot " << slot;
       team.take_task_from(slot);
     }
   }
+}
+
+TEST_F(LookForWork, TheTaskOfALargeTeamIsSeenWithinALookForEach32Threads) {
+  expect_a_look_for_each_32_threads([](TeamOfWorkers& /*team*/) {}, &NativeIdle::sees_work);
 }
 
 TEST_F(LookForWork, OneLookDoesNotGoToAllOfALargeTeam) {
@@ -101,20 +108,8 @@ TEST_F(LookForWork, AThreadThatIsAboutToSleepLooksAtAll) {
 }
 
 TEST_F(LookForWork, ATaskwaitOfALargeTeamSeesATaskWithinALookForEach32Threads) {
-  for (const std::uint32_t threads : {33U, 64U, 512U}) {
-    TeamOfWorkers team(threads);
-    team.wait_for_children();
-    const std::uint32_t rounds = base::divide_rounding_up(threads, waiting::kMostAtOnce);
-    for (std::uint32_t slot = 1; slot < threads; slot += 7) {
-      team.give_task_to(slot);
-      std::uint32_t looks = 1;
-      while (!NativeIdle::any_work_inside(team.worker(0)) && looks <= rounds) {
-        ++looks;
-      }
-      EXPECT_LE(looks, rounds) << threads << " threads, slot " << slot;
-      team.take_task_from(slot);
-    }
-  }
+  expect_a_look_for_each_32_threads([](TeamOfWorkers& team) { team.wait_for_children(); },
+                                    &NativeIdle::any_work_inside);
 }
 
 TEST_F(LookForWork, OneLookOfATaskwaitDoesNotGoToAllOfALargeTeam) {

@@ -109,7 +109,7 @@ TEST(SleeperCount, SleepersBehindTheSlotsThatAreAskedForDoNotCount) {
   EXPECT_FALSE(team.sleepers.may_sleep_from(0, team.groups));
   EXPECT_TRUE(team.sleepers.may_sleep_from(kSlotsOfGroup, team.groups));
   EXPECT_FALSE(team.sleepers.may_sleep_from(4 * kSlotsOfGroup, team.groups));
-  // Of the first slots it is known how many sleep, and not which.
+  // The count of the first slots says how many sleep, and not which.
   for (std::uint32_t slot = 4; slot < kSlotsOfGroup; ++slot) {
     team.add(slot);
   }
