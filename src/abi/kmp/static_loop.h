@@ -55,6 +55,7 @@ struct StaticLoop {
   void divide_in_chunks(const loops::IterationSpace& space, Step step, std::uint64_t wanted, const Share& share) const {
     const std::uint64_t size = wanted < space.total ? wanted : space.total;
     const std::uint64_t chunks = base::divide_rounding_up(space.total, size);
+    set_last((chunks - 1) % share.parts == share.number);
     if (share.number >= chunks) {
       // Code of Flang divides by the stride, also where there is no iteration.
       *stride = static_cast<Step>(size * space.step);
@@ -68,7 +69,6 @@ struct StaticLoop {
     const std::uint64_t behind = first + size < space.total ? first + size : space.total;
     *lower = static_cast<T>(space.value_at(first));
     *upper = static_cast<T>(space.value_at(behind - 1));
-    set_last((chunks - 1) % share.parts == share.number);
   }
 
   // `code` is a decoded schedule; all but kStaticChunked with a chunk are one block a part.

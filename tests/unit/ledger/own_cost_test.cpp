@@ -15,11 +15,10 @@ TEST_F(OwnCostTest, AConstructTakesMoreThanTheClock) {
   EXPECT_GT(own.construct_ticks, own.clock_ticks);
 }
 
-// What is booked for it has one of the two readings and a part of the rest.
-TEST_F(OwnCostTest, AnIntervalIsBookedWithLessThanItTakes) {
+// An interval lies between two readings. How long it is beside a construct is timed, so nothing is asserted of it.
+TEST_F(OwnCostTest, AnIntervalInWhichNothingIsDoneTakesTime) {
   const OwnCost own = measure_own_cost();
   EXPECT_GT(own.interval_ticks, 0U);
-  EXPECT_LT(own.interval_ticks, own.construct_ticks);
 }
 
 TEST_F(OwnCostTest, TheFileSaysItAndHasNoTraceOfTheTries) {
