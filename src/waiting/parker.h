@@ -26,6 +26,7 @@
 
 #include <cstdint>
 
+#include "base/compiler.h"
 #include "platform/platform.h"
 #include "waiting/bell.h"
 #include "waiting/sleep_notes.h"
@@ -106,7 +107,12 @@ class Parker {
   // Any thread, after making the owner's condition true and P::light_fence(). Costs one load when the owner is awake; true if
   // this call has woken it. No order is needed here: what the waker wrote reaches the owner through the condition that
   // the owner looks at, and an errand is the value itself.
-  bool wake_if_parked() { return wake(kNoErrand) != Woken::was_awake; }
+  MUSTER_ALWAYS_INLINE bool wake_if_parked() {
+    if (is_awake()) [[likely]] {
+      return false;
+    }
+    return wake_sleeper();
+  }
 
   Woken wake(Errand errand) {
     std::uint32_t state = state_.load_relaxed();
@@ -148,6 +154,9 @@ class Parker {
   }
 
  private:
+  // Out of line: callers are barriers, whose threads are awake as a rule.
+  MUSTER_NOINLINE bool wake_sleeper() { return wake(kNoErrand) != Woken::was_awake; }
+
   template <class Done>
   Errand fall_asleep(std::uint32_t as, Done& done, Fences fences) {
     state_.store_relaxed(as);

@@ -85,7 +85,7 @@ class Waiter {
   void set_cancellation(const Flag* cancelled) { at_.cancelled = cancelled; }
 
   // After a store-release that lets `slot` go on.
-  void signalled(std::uint32_t slot) {
+  MUSTER_ALWAYS_INLINE void signalled(std::uint32_t slot) {
     fence_before_waking<P>(at_.fences);
     if (at_.team->at(slot)->parker.wake_if_parked()) [[unlikely]] {
       note_waking();
