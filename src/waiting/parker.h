@@ -26,7 +26,7 @@
 
 #include <cstdint>
 
-#include "base/compiler.h"
+#include "base/base.h"
 #include "platform/platform.h"
 #include "waiting/bell.h"
 #include "waiting/sleep_notes.h"
