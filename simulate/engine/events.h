@@ -13,11 +13,13 @@
 namespace muster::simulate {
 
 enum class EventKind : std::uint8_t {
-  resume,    // a thread goes on
-  commit,    // the oldest store of a thread becomes visible
-  preempt,   // the slice of a CPU's thread is over
-  time_out,  // a thread has slept as long as it wanted to
-  balance,   // idle CPUs look for threads that wait for a CPU
+  resume,        // a thread goes on
+  commit,        // the oldest store of a thread becomes visible
+  preempt,       // the slice of a CPU's thread is over
+  time_out,      // a thread has slept as long as it wanted to
+  balance,       // idle CPUs look for threads that wait for a CPU
+  end_of_grant,  // a CPU has used up what it took of the quota
+  refill,        // a period of the quota begins
 };
 
 struct Event {

@@ -33,7 +33,7 @@ ThreadId Simulation::add(std::function<void()> body, std::uint32_t cpu, bool is_
   thread.is_stranger = is_stranger;
   thread.fibre.start(thread.body);
   if (cpus_[cpu].is_idle()) {
-    give_cpu(id, cpu, 0);
+    give_cpu_or_queue(id, cpu, 0);
   } else {
     cpus_[cpu].ready.push_back(id);
     events_.plan(cpus_[cpu].slice_ends, EventKind::preempt, cpu, cpus_[cpu].turn);
@@ -52,7 +52,7 @@ ThreadId Simulation::add_stranger(std::function<void()> body, std::uint32_t cpu)
 
 void Simulation::run() {
   while (left_ != 0) {
-    if (events_.size() == balanced_levels_) {
+    if (events_.size() == standing_events_ && !is_anybody_ready()) {
       throw std::runtime_error("no thread of the simulation can go on:" + description());
     }
     happen(events_.take());
@@ -90,6 +90,7 @@ Counts Simulation::counts() const {
       sum.yields += of.yields;
       sum.switches += of.switches;
       sum.moves += of.moves;
+      sum.stops += of.stops;
     }
   }
   return sum;
@@ -110,6 +111,8 @@ void Simulation::happen(const Event& event) {
       }
       break;
     case EventKind::balance: balance(static_cast<std::uint8_t>(event.subject), event.time); break;
+    case EventKind::end_of_grant: end_grant(event.subject, event.turn, event.time); break;
+    case EventKind::refill: refill(event.time); break;
   }
 }
 

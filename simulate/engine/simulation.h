@@ -15,6 +15,7 @@
 #include "engine/events.h"
 #include "engine/machine.h"
 #include "engine/processor.h"
+#include "engine/quota.h"
 #include "engine/thread.h"
 #include "engine/time.h"
 
@@ -41,6 +42,10 @@ class Simulation {
   ThreadId add_stranger(std::function<void()> body, std::uint32_t cpu);
   // Before run(): idle CPUs take threads that wait for another CPU, as Linux's do (system.cpp).
   void balance_cpus();
+  // Before the first thread: all that are no strangers have that much CPU time.
+  void limit(const Quota& quota);
+  // Before run(): a yield returns at once and gives nothing away, as where a filter of system calls answers for the system.
+  void ignore_yields() { yields_do_nothing_ = true; }
   // Until all threads have ended. Throws std::runtime_error when nobody can go on.
   void run();
   const Thread& thread(ThreadId id) const { return *threads_[id]; }
@@ -115,7 +120,12 @@ class Simulation {
   void buffer(PendingStore store);
 
   void give_cpu(ThreadId id, std::uint32_t cpu, Time at);
+  // False where the quota is used up: the thread waits in the CPU's queue then.
+  bool give_cpu_or_queue(ThreadId id, std::uint32_t cpu, Time at);
+  void give_cpu_to_next(std::uint32_t cpu, Time at);
   void release_cpu(Thread& thread, Time at);
+  // It loses its CPU, and is in the queue already.
+  void interrupt(Thread& thread, Time at);
   void preempt(std::uint32_t cpu, std::uint32_t turn, Time at);
   void make_ready(ThreadId id, std::uint32_t cpu, const Path& because);
   std::uint32_t cpu_to_wake_on(const Thread& thread) const;
@@ -123,6 +133,15 @@ class Simulation {
   void time_out(ThreadId id, Time at);
   void balance(std::uint8_t level, Time at);
   void pull(std::uint32_t cpu, std::uint8_t level, Time at);
+  bool is_limited(const Thread& thread) const { return bandwidth_.is_limited() && !thread.is_stranger; }
+  // Takes a part of the quota for the CPU where that has none.
+  bool may_have(ThreadId id, std::uint32_t cpu);
+  static void charge(Processor& processor, Time at);
+  void give_back_quota(Processor& processor);
+  void plan_end_of_grant(std::uint32_t cpu);
+  void end_grant(std::uint32_t cpu, std::uint32_t turn, Time at);
+  void refill(Time at);
+  bool is_anybody_ready() const;
 
   static Simulation* current_;
 
@@ -136,8 +155,10 @@ class Simulation {
   std::unordered_map<const void*, std::vector<Sleeper>> sleepers_;
   ThreadId self_ = 0;
   std::uint32_t left_ = 0;
-  // Each has one event planned at any time.
-  std::size_t balanced_levels_ = 0;
+  Bandwidth bandwidth_{Quota{}};
+  bool yields_do_nothing_ = false;
+  // Those that are planned at any time, whatever the threads do.
+  std::size_t standing_events_ = 0;
 };
 
 }  // namespace muster::simulate

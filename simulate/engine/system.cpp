@@ -42,7 +42,7 @@ void Simulation::balance_cpus() {
   for (const topology::Level level : kBalanced) {
     const auto rank = static_cast<std::uint8_t>(level);
     events_.plan(between_balancings(machine_, rank), EventKind::balance, rank, 0);
-    ++balanced_levels_;
+    ++standing_events_;
   }
 }
 
@@ -68,13 +68,14 @@ void Simulation::pull(std::uint32_t cpu, std::uint8_t level, Time at) {
   };
   std::uint32_t busiest = cpu;
   for (std::uint32_t other = 0; other < cpus_.size(); ++other) {
-    if (machine_.level(cpu, other) <= level && cpus_[other].ready.size() > cpus_[busiest].ready.size() &&
-        std::ranges::any_of(cpus_[other].ready, may_move)) {
+    // Where threads wait for an idle CPU the quota is used up, and they stay.
+    if (machine_.level(cpu, other) <= level && !cpus_[other].is_idle() &&
+        cpus_[other].ready.size() > cpus_[busiest].ready.size() && std::ranges::any_of(cpus_[other].ready, may_move)) {
       busiest = other;
     }
   }
   std::deque<ThreadId>& waiting = cpus_[busiest].ready;
-  if (const auto found = std::ranges::find_if(waiting, may_move); found != waiting.end()) {
+  if (const auto found = std::ranges::find_if(waiting, may_move); found != waiting.end() && may_have(*found, cpu)) {
     const ThreadId id = *found;
     waiting.erase(found);
     give_cpu(id, cpu, at + machine_.costs.wake_latency);
@@ -95,6 +96,10 @@ void Simulation::give_cpu(ThreadId id, std::uint32_t cpu, Time at) {
   thread.cpu = cpu;
   thread.cpu_seen = static_cast<std::int32_t>(cpu);
   thread.on_cpu_since = at;
+  if (is_limited(thread)) {
+    processor.charged_until = at;
+    plan_end_of_grant(cpu);
+  }
   plan(thread, id, at + thread.left);
   thread.left = 0;
 }
@@ -105,17 +110,45 @@ void Simulation::release_cpu(Thread& thread, Time at) {
   thread.off_cpu_since = at;
   Processor& processor = cpus_[thread.cpu];
   processor.running = Processor::kIdle;
-  if (!processor.ready.empty()) {
-    const ThreadId next = processor.ready.front();
-    processor.ready.pop_front();
-    Thread& follower = *threads_[next];
-    ++follower.counts.switches;
-    if (follower.left == 0) {
-      follower.path.go_to(at, Part::cpu);
-      follower.path.add(Part::system, machine_.costs.switching);
-    }
-    give_cpu(next, thread.cpu, at + machine_.costs.switching);
+  if (is_limited(thread)) {
+    charge(processor, at);
   }
+  give_cpu_to_next(thread.cpu, at);
+  if (bandwidth_.is_limited() && processor.is_idle() && processor.ready.empty()) {
+    give_back_quota(processor);
+  }
+}
+
+// The first in the queue that the quota lets run.
+void Simulation::give_cpu_to_next(std::uint32_t cpu, Time at) {
+  std::deque<ThreadId>& ready = cpus_[cpu].ready;
+  const auto found = std::ranges::find_if(ready, [&](ThreadId id) { return may_have(id, cpu); });
+  if (found == ready.end()) {
+    return;
+  }
+  const ThreadId next = *found;
+  ready.erase(found);
+  Thread& follower = *threads_[next];
+  ++follower.counts.switches;
+  if (follower.left == 0) {
+    follower.path.go_to(at, Part::cpu);
+    follower.path.add(Part::system, machine_.costs.switching);
+  }
+  give_cpu(next, cpu, at + machine_.costs.switching);
+}
+
+bool Simulation::give_cpu_or_queue(ThreadId id, std::uint32_t cpu, Time at) {
+  if (may_have(id, cpu)) {
+    give_cpu(id, cpu, at);
+    return true;
+  }
+  Thread& thread = *threads_[id];
+  thread.state = ThreadState::ready;
+  ++thread.turn;
+  thread.counts.moves += thread.cpu != cpu ? 1 : 0;
+  thread.cpu = cpu;
+  cpus_[cpu].ready.push_back(id);
+  return false;
 }
 
 void Simulation::compute(Time time) {
@@ -125,15 +158,18 @@ void Simulation::compute(Time time) {
 
 void Simulation::preempt(std::uint32_t cpu, std::uint32_t turn, Time at) {
   Processor& processor = cpus_[cpu];
-  if (processor.turn != turn || processor.is_idle() || processor.ready.empty()) {
+  const auto could_run = [&](ThreadId id) { return may_have(id, cpu); };
+  if (processor.turn != turn || processor.is_idle() || std::ranges::none_of(processor.ready, could_run)) {
     return;
   }
-  const ThreadId id = processor.running;
-  Thread& thread = *threads_[id];
+  processor.ready.push_back(processor.running);
+  interrupt(*threads_[processor.running], at);
+}
+
+void Simulation::interrupt(Thread& thread, Time at) {
   ++thread.turn;
   thread.left = thread.is_watching || thread.resumes == kNever || thread.resumes < at ? 0 : thread.resumes - at;
   thread.state = ThreadState::ready;
-  processor.ready.push_back(id);
   release_cpu(thread, at);
 }
 
@@ -162,7 +198,7 @@ void Simulation::make_ready(ThreadId id, std::uint32_t cpu, const Path& because)
   Processor& processor = cpus_[cpu];
   if (processor.is_idle()) {
     thread.path.add(Part::waking, machine_.costs.wake_latency);
-    give_cpu(id, cpu, thread.path.total());
+    give_cpu_or_queue(id, cpu, thread.path.total());
     return;
   }
   thread.state = ThreadState::ready;
@@ -231,7 +267,7 @@ void Simulation::yield() {
   settle();
   Thread& thread = own();
   ++thread.counts.yields;
-  if (cpus_[thread.cpu].ready.empty()) {
+  if (yields_do_nothing_ || cpus_[thread.cpu].ready.empty()) {
     return;
   }
   thread.state = ThreadState::ready;
@@ -255,7 +291,7 @@ void Simulation::leave_cpu(std::uint32_t cpu) {
   Processor& processor = cpus_[other];
   if (processor.is_idle()) {
     pass(machine_.costs.wake_latency, Part::system);
-    give_cpu(self_, other, now());
+    give_cpu_or_queue(self_, other, now());
   } else {
     thread.state = ThreadState::ready;
     ++thread.turn;
@@ -279,10 +315,16 @@ std::uint32_t Simulation::least_busy_beside(std::uint32_t cpu) const {
   return best;
 }
 
+// Not those that the quota keeps from running, which Linux takes out of the queues.
 std::uint32_t Simulation::runnable() const {
-  return static_cast<std::uint32_t>(std::ranges::count_if(threads_, [](const std::unique_ptr<Thread>& thread) {
-    return thread->state == ThreadState::running || thread->state == ThreadState::ready;
+  return static_cast<std::uint32_t>(std::ranges::count_if(threads_, [&](const std::unique_ptr<Thread>& thread) {
+    const bool is_stopped = is_limited(*thread) && cpus_[thread->cpu].is_throttled;
+    return thread->state == ThreadState::running || (thread->state == ThreadState::ready && !is_stopped);
   }));
+}
+
+bool Simulation::is_anybody_ready() const {
+  return std::ranges::any_of(threads_, [](const auto& thread) { return thread->state == ThreadState::ready; });
 }
 
 Time Simulation::cpu_time(ThreadId id) const {

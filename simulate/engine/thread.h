@@ -25,6 +25,7 @@ struct Counts {
   std::uint64_t yields = 0;
   std::uint64_t switches = 0;  // to this thread, on a CPU that another one had
   std::uint64_t moves = 0;     // to another CPU
+  std::uint64_t stops = 0;     // by the quota of the process, which was used up
 };
 
 // A line that was prefetched and has not been read since.

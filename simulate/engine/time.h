@@ -30,7 +30,7 @@ enum class Part : std::uint8_t {
   ordering,  // an access waited for earlier stores of the thread
   system,    // a system call, or a switch between threads
   waking,    // between a wake-up and the first instruction after it
-  cpu,       // another thread had the CPU
+  cpu,       // another thread had the CPU, or the quota was used up
   sleeping,  // a sleep that ended by itself
 };
 inline constexpr std::size_t kParts = 9;

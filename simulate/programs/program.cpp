@@ -107,6 +107,7 @@ Outcome Stopwatch::outcome() const {
   outcome.sleeps = each(after_.sleeps, before_.sleeps);
   outcome.woken = each(after_.woken, before_.woken);
   outcome.switches = each(after_.switches, before_.switches);
+  outcome.stops = each(after_.stops, before_.stops);
   for (std::uint32_t thread = 0; thread < course_.threads; ++thread) {
     outcome.most_lines = std::max(outcome.most_lines, each(lines_after_[thread], lines_before_[thread]));
   }

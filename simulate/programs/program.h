@@ -56,6 +56,7 @@ struct Outcome {
   double sleeps = 0;
   double woken = 0;
   double switches = 0;
+  double stops = 0;
   // The lines of the thread that has most.
   double most_lines = 0;
 };

@@ -205,6 +205,10 @@ LoadOutcome run_waiting(Construct construct, const std::string& name, const Cour
     throw std::invalid_argument("no such algorithm can serve the construct: " + name);
   }
   Simulation simulation(*course.machine, course.seed);
+  simulation.limit(load.quota);
+  if (load.yields_do_nothing) {
+    simulation.ignore_yields();
+  }
   const std::vector<std::uint32_t> cpus = cpus_of_team(course);
   WaitingTeam& team = make_team(simulation, *row, course, cpus, load);
   LoadOutcome result;

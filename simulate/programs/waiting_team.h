@@ -20,6 +20,10 @@ struct Load {
   std::uint64_t blocktime_ns = 200'000'000;
   // As many other processes compute all the time, from CPU 0 on.
   std::uint32_t strangers = 0;
+  // Of the team's process.
+  Quota quota = {};
+  // As in some sandboxes: sched_yield() returns at once.
+  bool yields_do_nothing = false;
 };
 
 // What a waiter did, and why (waiting/decide.h): in all threads and constructs.

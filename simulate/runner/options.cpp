@@ -21,7 +21,9 @@ constexpr const char* kUsage =
     "N]\n"
     "       simulate wait --machine NAME-OR-FILE --threads N,N... [--rows ROW,ROW...] [--constructs barrier,region] "
     "[--work-ns N]\n"
-    "                     [--late-ns N] [--blocktime-ns N|infinite] [--strangers N] [--placement ...] [--home ...] "
+    "                     [--late-ns N] [--blocktime-ns N|infinite] [--strangers N] [--quota CPUS] [--period-ns N] "
+    "[--yields none]\n"
+    "                     [--placement ...] [--home ...] "
     "[--episodes N] [--seed N]\n"
     "       simulate rules [--machine NAME-OR-FILE] [--constructs ...] [--work-ns N] [--episodes N]\n"
     "       simulate reductions [--machine NAME-OR-FILE] [--work-ns N] [--episodes N]\n"
@@ -114,6 +116,12 @@ class Parser {
       options_.load.blocktime_ns = value == "infinite" ? waiting::kForever : number(option, value);
     } else if (option == "--strangers") {
       options_.load.strangers = static_cast<std::uint32_t>(number(option, value));
+    } else if (option == "--quota") {
+      parse_quota(value);
+    } else if (option == "--period-ns") {
+      options_.load.quota.period = from_ns(static_cast<double>(number(option, value)));
+    } else if (option == "--yields") {
+      parse_yields(value);
     } else if (option == "--seed") {
       options_.seed = number(option, value);
     } else {
@@ -129,6 +137,24 @@ class Parser {
     } else {
       options_.placement = *found;
     }
+  }
+
+  void parse_quota(const std::string& text) {
+    constexpr double kLeast = 0.01;
+    constexpr double kMost = 1024;
+    double cpus = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cpus);
+    if (error != std::errc() || end != text.data() + text.size() || !(cpus >= kLeast && cpus <= kMost)) {
+      return complain("--quota wants CPUs, from 0.01 to 1024, not `" + text + "`");
+    }
+    options_.load.quota.cpus = cpus;
+  }
+
+  void parse_yields(const std::string& name) {
+    if (name != "none" && name != "switch") {
+      return complain("yields switch, or do nothing (none), and not `" + name + "`");
+    }
+    options_.load.yields_do_nothing = name == "none";
   }
 
   void parse_home(const std::string& name) {

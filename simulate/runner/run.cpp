@@ -37,6 +37,7 @@ void print(const Course& course, const std::string& construct, const std::string
       .number("sleeps", outcome.sleeps)
       .number("woken", outcome.woken)
       .number("switches", outcome.switches)
+      .number("stops", outcome.stops)
       .print();
 }
 
