@@ -15,15 +15,30 @@ using Write = void (*)(const char* line, std::size_t length);
 
 constexpr double kNanosecondsPerMillisecond = 1e6;
 constexpr double kNanosecondsPerMicrosecond = 1e3;
+constexpr std::size_t kLineBytes = 256 + waiting::kSituationBytes;
 
 template <class... Values>
 void write_line(Write write, const char* format, Values... values) {
-  char line[256];
+  char line[kLineBytes];
   const int length = snprintf(line, sizeof line, format, values...);
   if (length > 0) {
     write(line, static_cast<std::size_t>(length) < sizeof line ? static_cast<std::size_t>(length) : sizeof line - 1);
   }
 }
+
+// What it was decided by, for `simulate replay`; nothing where it was decided without a look at that.
+struct InBrackets {
+  explicit InBrackets(const waiting::PastStep& step)
+      : text(step.situation),
+        begin(step.has_situation() ? " [" : ""),
+        words(step.has_situation() ? text.c_str() : ""),
+        end(step.has_situation() ? "]" : "") {}
+
+  waiting::SituationText text;
+  const char* begin;
+  const char* words;
+  const char* end;
+};
 
 struct Kind {
   waiting::Action action;
@@ -56,21 +71,24 @@ void report_totals(const Log& log, Write write) {
     }
     is_reported[longest] = true;
     const Kind kind = kind_at(log, longest);
-    write_line(write, "muster:   %10llu times %12.3f ms  %s: %s\n", static_cast<unsigned long long>(kind.total.steps),
+    const InBrackets first(log.first(kind.action, kind.reason));
+    write_line(write, "muster:   %10llu times %12.3f ms  %s: %s%s%s%s\n",
+               static_cast<unsigned long long>(kind.total.steps),
                static_cast<double>(kind.total.took_ns) / kNanosecondsPerMillisecond, waiting::text_of(kind.action),
-               waiting::text_of(kind.reason));
+               waiting::text_of(kind.reason), first.begin, first.words, first.end);
   }
 }
 
 void report_last_steps(const Log& log, Write write) {
   for (std::uint32_t age = log.kept(); age-- > 0;) {
     const waiting::PastStep step = log.last(age);
+    const InBrackets situation(step);
     // The thread goes on meanwhile, so the clock is read after the step.
     const std::uint64_t now_ns = Native::now_ns();
-    write_line(write, "muster:   %10.3f ms ago, %9.1f us  %s: %s\n",
+    write_line(write, "muster:   %10.3f ms ago, %9.1f us  %s: %s%s%s%s\n",
                static_cast<double>(now_ns - step.began_ns) / kNanosecondsPerMillisecond,
                static_cast<double>(step.took_ns) / kNanosecondsPerMicrosecond, waiting::text_of(step.action),
-               waiting::text_of(step.reason));
+               waiting::text_of(step.reason), situation.begin, situation.words, situation.end);
   }
 }
 

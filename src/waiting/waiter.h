@@ -226,7 +226,7 @@ class Waiter {
     do {
       gather(wait);
       const Step step = decide(wait.situation);
-      const NotedStep<P> noted(at_.self->steps, step);
+      const NotedStep<P> noted(at_.self->steps, step, wait.situation);
       execute(step, wait, word, wanted);
     } while (!at_.done(word, wanted));
     if (learns_blocktime(blocktime_ns_, at_.crowded)) {

@@ -8,6 +8,7 @@
 #include "waiting/idle_work.h"
 #include "waiting/parker.h"
 #include "waiting/presence.h"
+#include "waiting/situation_text.h"
 #include "waiting/spin_budget.h"
 #include "waiting/step_log.h"
 #include "waiting/waiter.h"

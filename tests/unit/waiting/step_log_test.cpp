@@ -57,6 +57,57 @@ TEST_F(LogOfTwo, KeepsTheLastSteps) {
   EXPECT_EQ(static_cast<std::uint32_t>(older.reason), kReasons - 1);
 }
 
+Situation situation_of(std::uint32_t threads) {
+  Situation now;
+  now.threads = threads;
+  now.missing = Missing::runs;
+  return now;
+}
+
+SituationWords words_of(std::uint32_t threads) {
+  SituationWords words;
+  words.set(situation_of(threads));
+  return words;
+}
+
+TEST_F(LogOfTwo, KeepsTheSituationsOfTheFirstAndTheLastSteps) {
+  for (std::uint32_t threads = 2; threads < 6; ++threads) {
+    const SituationWords words = words_of(threads);
+    log_.note(Action::park, Reason::blocktime_is_over, 1000 * threads, 1500 * threads, &words);
+  }
+  const PastStep first = log_.first(Action::park, Reason::blocktime_is_over);
+  EXPECT_EQ(first.began_ns, 2000U);
+  EXPECT_EQ(first.situation.threads, 2U);
+  EXPECT_EQ(first.situation.missing, Missing::runs);
+  EXPECT_EQ(log_.last(0).situation.threads, 5U);
+  EXPECT_EQ(log_.last(1).situation.threads, 4U);
+}
+
+TEST_F(LogOfTwo, HasNoSituationWhereNoneWasGathered) {
+  const SituationWords words = words_of(2);
+  log_.note(Action::yield, Reason::takes_turns, 1000, 1500);
+  EXPECT_FALSE(log_.first(Action::yield, Reason::takes_turns).has_situation());
+  log_.note(Action::park, Reason::blocktime_is_over, 2000, 2500, &words);
+  log_.note(Action::yield, Reason::takes_turns, 3000, 3500);
+  log_.note(Action::yield, Reason::takes_turns, 4000, 4500);
+  EXPECT_FALSE(log_.last(0).has_situation()) << "of the step whose place it took";
+  log_.note(Action::yield, Reason::takes_turns, 5000, 5500, &words);
+  EXPECT_EQ(log_.first(Action::yield, Reason::takes_turns).began_ns, 5000U);
+  EXPECT_TRUE(log_.first(Action::yield, Reason::takes_turns).has_situation());
+}
+
+TEST_F(LogOfTwo, NotesTheSituationAsItWasBeforeTheStep) {
+  Situation now = situation_of(2);
+  {
+    const NotedStep<platform::Native> noted(&log_, {Action::help, Reason::there_is_work}, now);
+    now.threads = 7;
+    // A wait inside of the task.
+    const NotedStep<platform::Native> inner(&log_, {Action::poll, Reason::all_run_elsewhere}, now);
+  }
+  EXPECT_EQ(log_.last(0).situation.threads, 2U);
+  EXPECT_EQ(log_.last(1).situation.threads, 7U);
+}
+
 TEST(StepTexts, TellEachActionAndReasonApart) {
   std::unordered_set<std::string> texts;
   for (std::uint32_t action = 0; action < kActions; ++action) texts.insert(text_of(static_cast<Action>(action)));
