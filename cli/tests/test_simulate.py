@@ -196,3 +196,39 @@ def test_an_installation_says_that_the_simulator_is_elsewhere(monkeypatch: pytes
     result = runner.invoke(app, ["simulate", "machines"])
     assert result.exit_code == 2
     assert "part of the source tree, and this is an installation" in " ".join(result.output.split())
+
+
+def test_waits_tell_what_was_decided_and_in_which_situation(program: str, tmp_path: Path) -> None:
+    output = tmp_path / "rows.json"
+    arguments = ["simulate", "wait", "--machine", "two-cpu-vm", "--threads", "4", "--constructs", "barrier"]
+    arguments += ["--rows", "central", "--work-ns", "1000000", "--quota", "1", "--episodes", "200"]
+    result = runner.invoke(app, [*arguments, "--program", program, "--json", str(output)])
+    assert result.exit_code == 0, result.output
+    assert "stops by the quota" in result.output
+    rows = [json.loads(line) for line in output.read_text().splitlines()]
+    assert rows[0]["ns"] == pytest.approx(4e6, rel=0.05)
+    decisions = [row for row in rows if "action" in row]
+    assert decisions
+    assert sum("here=teammate" in row["situation"] for row in decisions) >= 1
+    assert all(row["first_thread"] < 4 for row in decisions)
+    nothing = runner.invoke(app, [*arguments, "--yields", "none", "--program", program])
+    assert "yields do nothing" in nothing.output
+
+
+def test_a_recording_is_decided_again(program: str, tmp_path: Path) -> None:
+    recording = tmp_path / "steps.txt"
+    situation = "[threads=2 cpus=2 blocktime_ns=1 waited_ns=2]"
+    recording.write_text(f"muster:   1 times   0.1 ms  parked: the blocktime is over {situation}\n")
+    arguments = ["simulate", "replay", str(recording), "--program", program]
+    alike = runner.invoke(app, arguments)
+    assert alike.exit_code == 0, alike.output
+    assert "1 of 1" in alike.output
+    recording.write_text(f"{recording.read_text()}  yielded: the blocktime is over {situation}\n")
+    other = runner.invoke(app, arguments)
+    assert other.exit_code == 1, other.output
+    assert "1 of 2" in other.output
+    assert "parked: the blocktime is over" in other.output
+    recording.write_text("muster: no step\n")
+    none = runner.invoke(app, arguments)
+    assert none.exit_code == 2
+    assert "MUSTER_WAIT_STEPS" in none.output

@@ -80,17 +80,7 @@ Counts Simulation::counts() const {
   Counts sum;
   for (const auto& thread : threads_) {
     if (!thread->is_stranger) {
-      const Counts& of = thread->counts;
-      sum.lines += of.lines;
-      sum.accesses += of.accesses;
-      sum.updates += of.updates;
-      sum.sleeps += of.sleeps;
-      sum.wake_calls += of.wake_calls;
-      sum.woken += of.woken;
-      sum.yields += of.yields;
-      sum.switches += of.switches;
-      sum.moves += of.moves;
-      sum.stops += of.stops;
+      sum += thread->counts;
     }
   }
   return sum;
@@ -166,6 +156,9 @@ std::uint64_t Simulation::value_at(const void* address, std::uint8_t bytes) cons
 void Simulation::change(void* address, std::uint8_t bytes, std::uint64_t value) { std::memcpy(address, &value, bytes); }
 
 std::uint64_t Simulation::load(const void* address, std::uint8_t bytes) {
+  if (is_aside(address)) {
+    return value_at(address, bytes);
+  }
   settle();
   Thread& thread = own();
   for (auto store = thread.stores.rbegin(); store != thread.stores.rend(); ++store) {
@@ -240,6 +233,9 @@ void Simulation::buffer(PendingStore store) {
 }
 
 void Simulation::store(void* address, std::uint64_t value, std::uint8_t bytes) {
+  if (is_aside(address)) {
+    return change(address, bytes, value);
+  }
   settle();
   if (!arena_.has(address)) {
     pass(machine_.costs.step, Part::software);

@@ -69,6 +69,8 @@ class Simulation {
   void place(const void* memory, std::size_t bytes, std::uint32_t cpu);
   // Before run(): the home of all lines is where that CPU is.
   void place_all_at(std::uint32_t cpu) { directory_.place_all_at(cpu); }
+  // Before run(): what lies there is the observer's, and an access to it costs nothing.
+  void set_aside(const Arena& notes) { aside_ = &notes; }
   // Plain variables: the lines that they are in.
   void read_plain(const void* address, std::size_t bytes);
   void write_plain(const void* address, std::size_t bytes);
@@ -101,6 +103,7 @@ class Simulation {
   std::string description() const;
   ThreadId add(std::function<void()> body, std::uint32_t cpu, bool is_bound, bool is_stranger);
   Thread& own() { return *threads_[self_]; }
+  bool is_aside(const void* address) const { return aside_ != nullptr && aside_->has(address); }
   std::uint64_t value_at(const void* address, std::uint8_t bytes) const;
   void change(void* address, std::uint8_t bytes, std::uint64_t value);
   // The running thread goes on when its time has come.
@@ -157,6 +160,7 @@ class Simulation {
   std::uint32_t left_ = 0;
   Bandwidth bandwidth_{Quota{}};
   bool yields_do_nothing_ = false;
+  const Arena* aside_ = nullptr;
   // Those that are planned at any time, whatever the threads do.
   std::size_t standing_events_ = 0;
 };

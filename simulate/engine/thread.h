@@ -26,6 +26,20 @@ struct Counts {
   std::uint64_t switches = 0;  // to this thread, on a CPU that another one had
   std::uint64_t moves = 0;     // to another CPU
   std::uint64_t stops = 0;     // by the quota of the process, which was used up
+
+  Counts& operator+=(const Counts& more) {
+    lines += more.lines;
+    accesses += more.accesses;
+    updates += more.updates;
+    sleeps += more.sleeps;
+    wake_calls += more.wake_calls;
+    woken += more.woken;
+    yields += more.yields;
+    switches += more.switches;
+    moves += more.moves;
+    stops += more.stops;
+    return *this;
+  }
 };
 
 // A line that was prefetched and has not been read since.

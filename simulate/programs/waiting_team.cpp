@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "programs/waiting_team.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "programs/placed_barrier.h"
@@ -14,7 +13,6 @@ namespace {
 
 using Waiter = waiting::Waiter<Simulated>;
 using Row = barriers::Algorithm<Waiter>;
-using Log = waiting::StepLog<Simulated>;
 
 struct WaitingTeam;
 struct WaitingMember;
@@ -87,7 +85,7 @@ void prepare_waiter(Waiter& waiter, WaitingMember& member, waiting::Gauge<Simula
 }
 
 WaitingTeam& make_team(Simulation& simulation, const Row& row, const Course& course,
-                       const std::vector<std::uint32_t>& cpus, const Load& load) {
+                       const std::vector<std::uint32_t>& cpus, const Load& load, StepLogs& logs) {
   Arena& arena = simulation.arena();
   const auto threads = static_cast<std::uint32_t>(cpus.size());
   auto& team = arena.make<WaitingTeam>();
@@ -107,7 +105,6 @@ WaitingTeam& make_team(Simulation& simulation, const Row& row, const Course& cou
     team.idle_team->full_fences.store_relaxed(1);
     team.in_region->full_fences.store_relaxed(1);
   }
-  constexpr std::uint32_t kLastSteps = 1;
   for (std::uint32_t slot = 0; slot < threads; ++slot) {
     WaitingMember& member = team.members[slot];
     member.team = &team;
@@ -118,7 +115,7 @@ WaitingTeam& make_team(Simulation& simulation, const Row& row, const Course& cou
     member.idle_gauge = team.idle_team;
     member.roster = team.roster;
     member.roster_slot = slot;
-    member.presence.steps = &Log::in_zeroed(arena.allocate(Log::bytes_for(kLastSteps)), kLastSteps);
+    member.presence.steps = &logs.of(slot);
     entries[slot].store_relaxed(&member.presence);
     member.barrier_waiter.look_first();
     prepare_waiter(member.barrier_waiter, member, *team.in_region, threads, simulation.machine().cpus());
@@ -175,27 +172,6 @@ void run_regions(WaitingMember& self, Stopwatch& stopwatch) {
   }
 }
 
-std::vector<Decision> decisions_of(const WaitingTeam& team, std::uint32_t threads) {
-  std::vector<Decision> all;
-  for (std::uint32_t action = 0; action < waiting::kActions; ++action) {
-    for (std::uint32_t reason = 0; reason < waiting::kReasons; ++reason) {
-      Decision sum{.action = waiting::text_of(static_cast<waiting::Action>(action)),
-                   .reason = waiting::text_of(static_cast<waiting::Reason>(reason))};
-      for (std::uint32_t slot = 0; slot < threads; ++slot) {
-        const Log::Total total = team.members[slot].presence.steps->total(static_cast<waiting::Action>(action),
-                                                                          static_cast<waiting::Reason>(reason));
-        sum.steps += total.steps;
-        sum.took_ns += total.took_ns;
-      }
-      if (sum.steps != 0) {
-        all.push_back(std::move(sum));
-      }
-    }
-  }
-  std::ranges::sort(all, std::ranges::greater(), &Decision::took_ns);
-  return all;
-}
-
 }  // namespace
 
 LoadOutcome run_waiting(Construct construct, const std::string& name, const Course& course, const Load& load) {
@@ -210,7 +186,8 @@ LoadOutcome run_waiting(Construct construct, const std::string& name, const Cour
     simulation.ignore_yields();
   }
   const std::vector<std::uint32_t> cpus = cpus_of_team(course);
-  WaitingTeam& team = make_team(simulation, *row, course, cpus, load);
+  StepLogs logs(simulation, course.threads);
+  WaitingTeam& team = make_team(simulation, *row, course, cpus, load, logs);
   LoadOutcome result;
   const auto body = [&](std::uint32_t slot, Stopwatch& stopwatch) {
     WaitingMember& self = team.members[slot];
@@ -229,7 +206,7 @@ LoadOutcome run_waiting(Construct construct, const std::string& name, const Cour
     }
   };
   result.outcome = run_all(course, simulation, cpus, body, course.placement != Placement::unbound, add_strangers);
-  result.decisions = decisions_of(team, course.threads);
+  result.decisions = logs.decisions();
   return result;
 }
 

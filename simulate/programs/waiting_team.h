@@ -8,6 +8,7 @@
 
 #include "programs/program.h"
 #include "programs/rows.h"
+#include "programs/step_logs.h"
 
 namespace muster::simulate {
 
@@ -24,14 +25,6 @@ struct Load {
   Quota quota = {};
   // As in some sandboxes: sched_yield() returns at once.
   bool yields_do_nothing = false;
-};
-
-// What a waiter did, and why (waiting/decide.h): in all threads and constructs.
-struct Decision {
-  std::string action;
-  std::string reason;
-  std::uint64_t steps = 0;
-  std::uint64_t took_ns = 0;
 };
 
 struct LoadOutcome {

@@ -19,6 +19,7 @@ int main(int count, char** arguments) {
       case Options::Mode::rules: return muster::simulate::try_rules(*options);
       case Options::Mode::reductions: return muster::simulate::try_reductions(*options);
       case Options::Mode::validate: return muster::simulate::validate(*options);
+      case Options::Mode::replay: return muster::simulate::replay(*options);
       case Options::Mode::machines: break;
     }
     return muster::simulate::list_machines(*options);

@@ -28,6 +28,7 @@ constexpr const char* kUsage =
     "       simulate rules [--machine NAME-OR-FILE] [--constructs ...] [--work-ns N] [--episodes N]\n"
     "       simulate reductions [--machine NAME-OR-FILE] [--work-ns N] [--episodes N]\n"
     "       simulate validate [--episodes N]\n"
+    "       simulate replay --recording FILE\n"
     "       simulate machines [--machine NAME-OR-FILE]\n";
 
 constexpr Placement kPlacements[] = {Placement::close, Placement::spread, Placement::unbound};
@@ -63,6 +64,9 @@ class Parser {
     if (is_good_ && wants_machine && (options_.machine.empty() || options_.threads.empty())) {
       complain("--machine and --threads are wanted");
     }
+    if (is_good_ && options_.mode == Options::Mode::replay && options_.recording.empty()) {
+      complain("--recording is wanted");
+    }
     if (!is_good_) {
       std::fputs(kUsage, stderr);
       return std::nullopt;
@@ -81,10 +85,11 @@ class Parser {
     constexpr std::pair<std::string_view, Options::Mode> kModes[] = {
         {"run", Options::Mode::run},           {"wait", Options::Mode::wait},
         {"rules", Options::Mode::rules},       {"reductions", Options::Mode::reductions},
-        {"validate", Options::Mode::validate}, {"machines", Options::Mode::machines}};
+        {"validate", Options::Mode::validate}, {"replay", Options::Mode::replay},
+        {"machines", Options::Mode::machines}};
     const auto* const found = std::ranges::find(kModes, mode, &std::pair<std::string_view, Options::Mode>::first);
     if (found == std::end(kModes)) {
-      return complain("it is run, wait, rules, reductions, validate or machines, not `" + mode + "`");
+      return complain("it is run, wait, rules, reductions, validate, replay or machines, not `" + mode + "`");
     }
     options_.mode = found->second;
   }
@@ -96,6 +101,8 @@ class Parser {
       for (const std::string& part : parts_of(value)) {
         options_.threads.push_back(static_cast<std::uint32_t>(number(option, part)));
       }
+    } else if (option == "--recording") {
+      options_.recording = value;
     } else if (option == "--constructs") {
       for (const std::string& part : parts_of(value)) {
         parse_construct(part);

@@ -14,7 +14,7 @@
 namespace muster::simulate {
 
 struct Options {
-  enum class Mode : std::uint8_t { run, wait, rules, reductions, validate, machines };
+  enum class Mode : std::uint8_t { run, wait, rules, reductions, validate, replay, machines };
 
   Mode mode = Mode::run;
   std::string machine;
@@ -23,6 +23,8 @@ struct Options {
   // Empty: all that can serve the construct.
   std::vector<std::string> rows;
   bool peers = false;
+  // The file with the recorded steps.
+  std::string recording;
   Load load;
   Placement placement = Placement::close;
   Home home = Home::toucher;

@@ -111,6 +111,9 @@ int run_waits(const Options& options) {
               .text("reason", decision.reason)
               .number("steps", static_cast<double>(decision.steps))
               .number("took_ms", static_cast<double>(decision.took_ns) / 1e6)
+              .number("first_ms", static_cast<double>(decision.first_ns) / 1e6)
+              .number("first_thread", decision.first_thread)
+              .text("situation", decision.situation)
               .print();
         }
       }

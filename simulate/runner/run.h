@@ -16,5 +16,7 @@ int try_rules(const Options& options);
 // The same of reductions::choose.
 int try_reductions(const Options& options);
 int validate(const Options& options);
+// What waiting::decide makes of situations that the runtime has written down; 1 where it decides otherwise than was recorded.
+int replay(const Options& options);
 
 }  // namespace muster::simulate

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from muster.simulate.decisions import print_replay, print_waits
 from muster.simulate.here import QUIET, Others, check_here
 from muster.simulate.program import ProgramError, Row, find_program, rows_of
 from muster.simulate.report import print_costs, print_rules, print_validation
@@ -21,6 +22,8 @@ EPILOG = """Examples:
   muster simulate --machine grace-2x72 --threads 72,144 --constructs region --peers
 
   muster simulate rules
+
+  muster simulate wait --machine two-cpu-vm --threads 4,16 --quota 1.5
 
   muster simulate reductions
 
@@ -53,6 +56,22 @@ REDUCTIONS = """Examples:
   muster simulate reductions --machine grace-2x72 --worst 3
 
 Exit status: 0 done, 2 not possible."""
+WAIT = """Examples:
+
+  muster simulate wait --machine two-cpu-vm --threads 4 --work-ns 1000000 --quota 1.5
+
+  muster simulate wait --machine rome-2x48 --threads 16,64 --strangers 4 --yields none
+
+Exit status: 0 done, 2 not possible."""
+REPLAY = """Examples:
+
+  OMP_NUM_THREADS=8 MUSTER_WAIT_STEPS=100 muster run -- ./program 2> steps.txt
+
+  muster simulate replay steps.txt
+
+Exit status: 0 all is decided as it was recorded, 1 something is not, 2 not possible."""
+ALL = "barrier,reduction,region"
+MOST_NS = 1_000_000_000
 app = typer.Typer(
     add_completion=False, epilog=EPILOG, help="What barriers and regions cost on machines that are not at hand."
 )
@@ -67,13 +86,11 @@ Work = Annotated[
     typer.Option(
         "--work-ns",
         min=0,
-        max=1_000_000_000,
+        max=MOST_NS,
         help="Work of each thread before each construct, up to twice as long; the figures are without it.",
     ),
 ]
 Episodes = Annotated[int, typer.Option(min=1, help="How many constructs are averaged.")]
-
-ALL = "barrier,reduction,region"
 
 
 def _stop(message: object) -> typer.Exit:
@@ -195,6 +212,48 @@ def validate(
     if output is not None:
         _write_rows(output, rows)
     if not print_validation(console, rows):
+        raise typer.Exit(1)
+
+
+@app.command(epilog=WAIT)
+def wait(
+    *,
+    machine: Annotated[str, typer.Option(help="A machine of `muster simulate machines`, or a file.")],
+    threads: Annotated[str, typer.Option(help="Team sizes, between commas; more than CPUs share them.")],
+    constructs: Annotated[str, typer.Option(help="barrier, region; between commas.")] = "barrier,region",
+    rows: Annotated[str, typer.Option(help="Algorithms, between commas; what the rules choose unless set.")] = "chosen",
+    placement: Annotated[str, typer.Option(help="close, spread or unbound.")] = "unbound",
+    work_ns: Annotated[int, typer.Option(min=0, max=MOST_NS, help="Work of each thread between constructs.")] = 0,
+    late_ns: Annotated[int, typer.Option(min=0, max=MOST_NS, help="How much longer one of them works.")] = 0,
+    blocktime_ns: Annotated[str, typer.Option(help="Nanoseconds or infinite; 200 ms unless set.")] = "",
+    strangers: Annotated[int, typer.Option(min=0, help="Other processes that compute, each on a CPU.")] = 0,
+    quota: Annotated[float, typer.Option(min=0, help="CPU time of the process, in CPUs, as of a container.")] = 0,
+    period_ns: Annotated[int, typer.Option(min=0, max=MOST_NS, help="Of the quota; 100 ms unless set.")] = 0,
+    yields: Annotated[str, typer.Option(help="switch, or none where sched_yield() does nothing.")] = "switch",
+    seed: Annotated[int, typer.Option(min=1, help="Of the delays between polls and of CPUs by chance.")] = 1,
+    episodes: Episodes = 30,
+    output: Output = None,
+    program: Program = None,
+) -> None:
+    """How a team waits that has work, other processes beside it, or a quota; and what it decided, and why."""
+    asked = ["wait", "--machine", machine, "--threads", threads, *_common(constructs, episodes), "--rows", rows]
+    asked += ["--placement", placement, "--yields", yields, "--seed", str(seed)]
+    numbers: dict[str, float] = {"work-ns": work_ns, "late-ns": late_ns, "strangers": strangers, "quota": quota}
+    for name, number in {**numbers, "period-ns": period_ns}.items():
+        asked += [f"--{name}", str(number)] if number else []
+    asked += ["--blocktime-ns", blocktime_ns] if blocktime_ns else []
+    print_waits(console, _run(program, asked, output))
+
+
+@app.command(epilog=REPLAY)
+def replay(
+    recording: Annotated[Path, typer.Argument(help="What a program has printed with MUSTER_WAIT_STEPS set.")],
+    *,
+    output: Output = None,
+    program: Program = None,
+) -> None:
+    """What the rules of this build decide in situations that a run has recorded. Exit status 1: not the same."""
+    if not print_replay(console, _run(program, ["replay", "--recording", str(recording)], output)):
         raise typer.Exit(1)
 
 

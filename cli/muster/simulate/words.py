@@ -17,7 +17,7 @@ PARTS = {
     "ordering": "earlier stores",
     "system": "system calls, switches",
     "waking": "wake-ups",
-    "cpu": "others on the CPU",
+    "cpu": "no CPU",
     "sleeping": "sleeping",
 }
 # A part that is smaller is not worth a word.
