@@ -40,9 +40,13 @@ std::string chosen(barriers::Use use, Placement placement = Placement::close) {
 
 TEST(Scale, ABarrierCostsEachThreadALogarithmOfLines) {
   const Machine machine = machine_of_512();
-  const Outcome outcome = run_row(Construct::barrier, chosen(barriers::Use::plain), course_on(machine));
-  EXPECT_LE(outcome.lines / kThreads, kLinesARound * kLog);
-  EXPECT_LE(outcome.most_lines, kFan * kLog);
+  for (const Placement placement : {Placement::close, Placement::unbound}) {
+    Course course = course_on(machine);
+    course.placement = placement;
+    const Outcome outcome = run_row(Construct::barrier, chosen(barriers::Use::plain, placement), course);
+    EXPECT_LE(outcome.lines / kThreads, kLinesARound * kLog);
+    EXPECT_LE(outcome.most_lines, kFan * kLog);
+  }
 }
 
 TEST(Scale, ARegionCostsALogarithmOfLinesAThread) {
@@ -82,6 +86,24 @@ TEST(Scale, AWaitThatSleepsCostsALogarithmOfLinesAThread) {
   EXPECT_GT(found.outcome.sleeps, 100);
   // One more a level than where nobody sleeps: before a thread sleeps it looks around, and the looks of others miss after it has.
   EXPECT_LE(found.outcome.lines / course.threads, (kFan + 1) * std::bit_width(course.threads));
+}
+
+// Where the blocktime is shorter than it takes to wake all, many sleep more than once in a construct: each wait, its sleep and the wake-up count.
+TEST(Scale, ASleepOf512ThreadsCostsALogarithmOfLinesAThread) {
+  const Machine machine = machine_of_512();
+  const Load load{.late_ns = 50'000, .blocktime_ns = 20'000};
+  for (const Placement placement : {Placement::close, Placement::unbound}) {
+    for (const Construct construct : {Construct::barrier, Construct::region}) {
+      Course course = course_on(machine);
+      course.episodes = 3;
+      course.warm_up = 1;
+      course.placement = placement;
+      const barriers::Use use = construct == Construct::barrier ? barriers::Use::plain : barriers::Use::fork_join;
+      const Outcome outcome = run_waiting(construct, chosen(use, placement), course, load).outcome;
+      EXPECT_GT(outcome.sleeps, kThreads);
+      EXPECT_LE(outcome.lines / (kThreads + outcome.sleeps), (kFan + 1) * (kLog + 1));
+    }
+  }
 }
 
 // Virtual time. With one counter of sleepers each thread waits for all others at its line, when they fall asleep and when they wake, and some of them
