@@ -137,4 +137,13 @@ bool acquire_told(MutexKind kind, const void* mutex, Caller caller, std::uint32_
   return acquired;
 }
 
+// `release` makes the mutex free.
+template <class Release>
+void release_told(MutexKind kind, const void* mutex, Caller caller, const Release& release) {
+  const auto id = reinterpret_cast<std::uintptr_t>(mutex);
+  emit(MutexRelease{kind, id, caller});
+  release();
+  emit(MutexReleased{kind, id, caller});
+}
+
 }  // namespace muster::events

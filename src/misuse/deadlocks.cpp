@@ -15,6 +15,7 @@ using events::MutexKind;
 const char* name_of(MutexKind kind) {
   switch (kind) {
     case MutexKind::critical: return "the critical construct";
+    case MutexKind::atomic: return "the atomic construct";
     case MutexKind::ordered: return "the ordered construct";
     default: return "the lock";
   }
@@ -27,7 +28,7 @@ bool is_missed(const TaskNote* note, const TaskNote& waiting) {
 }
 
 // Only the thread that has it lets it go.
-bool is_its_owners(const Mutex& mutex) { return mutex.kind == MutexKind::critical; }
+bool is_its_owners(const Mutex& mutex) { return mutex.kind == MutexKind::critical || mutex.kind == MutexKind::atomic; }
 
 void tell_waiting(const ThreadNote& thread, bool is_certain) {
   Line line;

@@ -29,6 +29,9 @@
 namespace muster::teams {
 
 struct Team;
+namespace observed {
+class TargetLeague;
+}
 
 // 0: as many as are usual.
 struct LeagueSize {
@@ -86,6 +89,8 @@ struct alignas(base::kCacheLineBytes) OnDemand {
     std::uint64_t count = 0;
     events::Caller caller;
   } work;
+  // What is told of the league in the target region whose initial task the member has, likewise; null: nobody listens, or there is no such region.
+  observed::TargetLeague* target_league = nullptr;
 };
 
 // Invariant: only the occupant writes a member, and another thread writes it only while the occupant idles.

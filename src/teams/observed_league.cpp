@@ -12,7 +12,7 @@ League::League(std::uint32_t requested, std::uint32_t teams, const void* functio
   region_.caller = caller;
   region_.outer_code = encountering.region == nullptr ? nullptr : encountering.region->caller.code;
   region_.function = function;
-  region_.requested = requested;
+  region_.requested = requested > 0 ? requested : teams;
   region_.size = teams;
   region_.flags = events::kLeague | events::kInvokedByRuntime;
   events::emit(events::ParallelBegin{region_});
@@ -61,6 +61,23 @@ LeagueTeam::~LeagueTeam() {
   }
   events::emit(events::ImplicitTaskEnd{initial_, 0, initial_.number});
   events::this_thread->task = outer_;
+}
+
+void TargetLeague::begin(std::uint32_t requested, std::uint32_t teams, events::Caller caller) {
+  end();
+  league_.emplace(requested, teams, function_, caller);
+  team_.emplace(league_->region(), 0U, HasRegion::no);
+}
+
+void TargetLeague::next_team(std::uint32_t number) {
+  if (league_.has_value()) {
+    team_.emplace(league_->region(), number, HasRegion::no);
+  }
+}
+
+void TargetLeague::end() {
+  team_.reset();
+  league_.reset();
 }
 
 }  // namespace muster::teams::observed

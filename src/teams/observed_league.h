@@ -2,6 +2,8 @@
 // The teams construct while somebody listens (events/; OpenMP 5.2, 10.2): the league, and in it an initial task for each team.
 #pragma once
 
+#include <optional>
+
 #include "events/events.h"
 
 namespace muster::teams::observed {
@@ -9,7 +11,7 @@ namespace muster::teams::observed {
 // The league lives as long as the object, on the frame of the thread that met the construct.
 class League {
  public:
-  // `requested`: of the num_teams clause, or what stands for it.
+  // `requested`: of the num_teams clause; 0: there is none, and the league asks for the teams that it gets.
   League(std::uint32_t requested, std::uint32_t teams, const void* function, events::Caller caller);
   ~League();
   League(const League&) = delete;
@@ -37,6 +39,27 @@ class LeagueTeam {
   events::Task initial_;
   events::Region region_;
   events::Task implicit_;
+};
+
+// The league that a target region of GCC's is met with: its teams begin and end by calls out of the region, which is one function. It lives on
+// the frame of the call that runs the region.
+class TargetLeague {
+ public:
+  explicit TargetLeague(const void* region) : function_(region) {}
+  // With it ends what has not ended.
+  ~TargetLeague() { end(); }
+  TargetLeague(const TargetLeague&) = delete;
+  TargetLeague& operator=(const TargetLeague&) = delete;
+
+  // The league with its first team.
+  void begin(std::uint32_t requested, std::uint32_t teams, events::Caller caller);
+  void next_team(std::uint32_t number);
+  void end();
+
+ private:
+  const void* function_;
+  std::optional<League> league_;
+  std::optional<LeagueTeam> team_;
 };
 
 }  // namespace muster::teams::observed

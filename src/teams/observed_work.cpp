@@ -169,6 +169,11 @@ void begin_single(Member& self, bool runs_block, EndOfSingle end, events::Caller
   }
 }
 
+void begin_scope(Member& self, events::Caller caller) {
+  begin_work(self, WorkKind::scope, 1, caller);
+  events::this_thread->ends_construct = true;
+}
+
 void begin_taskloop(std::uint64_t count, events::Caller caller) {
   events::emit(events::WorkBegin{WorkKind::taskloop, events::this_task(), count, caller});
 }

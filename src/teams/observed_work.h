@@ -43,6 +43,9 @@ enum class EndOfSingle : bool { is_not_told, is_told };
 // What claim_single() has answered.
 void begin_single(Member& self, bool runs_block, EndOfSingle end, events::Caller caller);
 
+// A scope construct of GCC's, whose end is the next barrier.
+void begin_scope(Member& self, events::Caller caller);
+
 // A taskloop, whose caller is resolved. It may be met inside of another construct of the member's, and inside of another taskloop.
 void begin_taskloop(std::uint64_t count, events::Caller caller);
 void end_taskloop(std::uint64_t count, events::Caller caller);

@@ -288,7 +288,7 @@ static void on_released(ompt_mutex_t kind, ompt_wait_id_t id, const void* code) 
   }
   if (at >= 0) {
     held[at] = held[--held_count];
-  } else if (kind == ompt_mutex_critical || kind == ompt_mutex_ordered) {
+  } else if (kind == ompt_mutex_critical || kind == ompt_mutex_ordered || kind == ompt_mutex_atomic) {
     complain("mutex_released", "the thread does not have the mutex");
   }
   call_routines();

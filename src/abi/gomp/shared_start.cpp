@@ -72,7 +72,11 @@ MUSTER_ANY_LOOP(start, false)
 MUSTER_ANY_LOOP(ordered_start, true)
 
 MUSTER_GOMP(GOMP_5_1, void, GOMP_scope_start, (std::uintptr_t* reductions)) {
-  start_shared(runtime::current(), reductions, nullptr);
+  teams::Member& self = runtime::current();
+  start_shared(self, reductions, nullptr);
+  if (events::listening) [[unlikely]] {
+    teams::observed::begin_scope(self, MUSTER_CALLER());
+  }
 }
 
 // With it ends the group that start_shared began, and all threads see what thread 0 has combined. `cancelled` is what the

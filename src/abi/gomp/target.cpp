@@ -61,10 +61,23 @@ std::int32_t thread_limit_in(void* const* arguments) {
 
 namespace {
 
+MUSTER_NOINLINE void run_told(teams::Member& initial, Outlined function, void** addresses) {
+  teams::observed::TargetLeague league(reinterpret_cast<void*>(function));
+  initial.on_demand->target_league = &league;
+  function(addresses);
+  initial.on_demand->target_league = nullptr;
+}
+
 void run_region(Outlined function, void** addresses, std::int32_t thread_limit) {
   teams::Member& self = runtime::current();
   // The ICVs are those of the device, not of the task that meets the construct (OpenMP 5.2, 2.3).
-  run_team(self, {&teams::conditions.initial_icvs, thread_limit, {}}, [=](teams::Member&) { function(addresses); });
+  run_team(self, {&teams::conditions.initial_icvs, thread_limit, {}}, [=](teams::Member& initial) {
+    if (events::listening) [[unlikely]] {
+      run_told(initial, function, addresses);
+      return;
+    }
+    function(addresses);
+  });
 }
 
 // A target region with nowait: a task (OpenMP 5.2, 13.8) that owns its list of addresses.

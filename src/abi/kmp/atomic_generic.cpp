@@ -8,7 +8,6 @@
 #include "abi/exports/export.h"
 #include "abi/kmp/atomic_lock.h"
 #include "abi/kmp/atomic_update.h"
-#include "events/events.h"
 
 namespace muster::abi::kmp {
 namespace {
@@ -76,27 +75,9 @@ MUSTER_ATOMIC_COMPARE(2, Fixed2)
 MUSTER_ATOMIC_COMPARE(4, Fixed4)
 MUSTER_ATOMIC_COMPARE(8, Fixed8)
 
-namespace {
-
-// No event of the tools interface tells of these statements, but they are ordered.
-MUSTER_ALWAYS_INLINE void begin_statement() {
-  statement_lock().lock();
-  if (events::listening) [[unlikely]] {
-    events::emit(events::HappensAfter{&statement_lock()});
-  }
-}
-MUSTER_ALWAYS_INLINE void end_statement() {
-  if (events::listening) [[unlikely]] {
-    events::emit(events::HappensBefore{&statement_lock()});
-  }
-  statement_lock().unlock();
-}
-
-}  // namespace
-
-MUSTER_KMP(void, __kmpc_atomic_start, ()) { begin_statement(); }
-MUSTER_KMP(void, __kmpc_atomic_end, ()) { end_statement(); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_start, ()) { begin_statement(); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_end, ()) { end_statement(); }
+MUSTER_KMP(void, __kmpc_atomic_start, ()) { enter_atomic(statement_lock(), MUSTER_CALLER()); }
+MUSTER_KMP(void, __kmpc_atomic_end, ()) { leave_atomic(statement_lock(), MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_start, ()) { enter_atomic(statement_lock(), MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_end, ()) { leave_atomic(statement_lock(), MUSTER_CALLER()); }
 
 }  // namespace muster::abi::kmp

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/base.h"
+#include "runtime/runtime.h"
 
 namespace muster::abi::kmp {
 namespace {
@@ -32,5 +33,20 @@ AtomicLock& lock_of(const void* location) {
 }
 
 AtomicLock& statement_lock() { return statements.lock; }
+
+void enter_atomic_told(AtomicLock& lock, events::Caller caller) {
+  caller = events::resolve(caller);
+  runtime::current();
+  events::acquire_told(events::MutexKind::atomic, &lock, caller, 0, [&lock] {
+    lock.lock();
+    return true;
+  });
+}
+
+void leave_atomic_told(AtomicLock& lock, events::Caller caller) {
+  caller = events::resolve(caller);
+  runtime::current();
+  events::release_told(events::MutexKind::atomic, &lock, caller, [&lock] { lock.unlock(); });
+}
 
 }  // namespace muster::abi::kmp

@@ -4,6 +4,7 @@
 // whole statements between __kmpc_atomic_start (or GOMP_atomic_start) and the matching end.
 #pragma once
 
+#include "events/events.h"
 #include "locks/locks.h"
 #include "platform/native.h"
 
@@ -17,10 +18,29 @@ AtomicLock& lock_of(const void* location);
 // The one lock of statements that the compiler could not name by an update function.
 AtomicLock& statement_lock();
 
+// The way on which they are told. The thread may be one that the runtime has not met.
+MUSTER_NOINLINE void enter_atomic_told(AtomicLock& lock, events::Caller caller);
+MUSTER_NOINLINE void leave_atomic_told(AtomicLock& lock, events::Caller caller);
+
+MUSTER_ALWAYS_INLINE void enter_atomic(AtomicLock& lock, events::Caller caller) {
+  if (events::listening) [[unlikely]] {
+    enter_atomic_told(lock, caller);
+    return;
+  }
+  lock.lock();
+}
+MUSTER_ALWAYS_INLINE void leave_atomic(AtomicLock& lock, events::Caller caller) {
+  if (events::listening) [[unlikely]] {
+    leave_atomic_told(lock, caller);
+    return;
+  }
+  lock.unlock();
+}
+
 class AtomicGuard {
  public:
-  explicit AtomicGuard(AtomicLock& lock) : lock_(lock) { lock_.lock(); }
-  ~AtomicGuard() { lock_.unlock(); }
+  explicit AtomicGuard(AtomicLock& lock) : lock_(lock) { enter_atomic(lock_, MUSTER_CALLER()); }
+  ~AtomicGuard() { leave_atomic(lock_, MUSTER_CALLER()); }
   AtomicGuard(const AtomicGuard&) = delete;
   AtomicGuard& operator=(const AtomicGuard&) = delete;
 

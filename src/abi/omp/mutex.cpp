@@ -94,9 +94,7 @@ bool try_lock_told(Mutex& mutex, events::Caller caller) {
 void unlock_told(events::MutexKind kind, Mutex& mutex, events::Caller caller) {
   caller = events::resolve(caller);
   runtime::current();
-  events::emit(events::MutexRelease{kind, reinterpret_cast<std::uintptr_t>(&mutex), caller});
-  mutex.unlock();
-  events::emit(events::MutexReleased{kind, reinterpret_cast<std::uintptr_t>(&mutex), caller});
+  events::release_told(kind, &mutex, caller, [&mutex] { mutex.unlock(); });
 }
 
 }  // namespace muster::abi
