@@ -130,7 +130,7 @@ int main() {
 
   // Plans in an order that mixes them: the step has no divisor in common with their number.
   constexpr unsigned kStep = 1009;
-  const int total = emulated() ? 200 : 10000;
+  const int total = emulated() ? 200 : 4000;
   long memory = 0;
   for (int made = 0; made < total; made++) {
     if (made == total / 2) make_far_newer_key();
