@@ -2,7 +2,6 @@
 #include "misuse/standstill.h"
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,6 @@ constinit locks::Mutex<Native> mutex;
 constinit LongSleep* sleepers = nullptr;
 constinit Native::Atomic<std::uint32_t> looking{0};
 constinit Native::Atomic<std::uint32_t> told{0};
-constinit pthread_t main_thread{};
 
 struct Seen {
   std::int32_t system_id;
@@ -232,20 +230,28 @@ void look_once(LongSleep::Presence& self, std::int32_t system_id) {
   looking.store_relaxed(0);
 }
 
+// Unless it has, it is one of the threads that sleep where all do.
+bool has_main_thread_ended() {
+  std::uint64_t switches = 0;
+  return state_of(getpid(), switches) == State::gone;
+}
+
 // For Native::watch_sleeps().
 std::uint64_t watch_team_sleep(std::uint64_t passed_ns) {
   // A look costs some milliseconds at most, and one a minute disturbs nobody.
   constexpr std::uint64_t kFirst_ns = 1'000'000'000;
   constexpr std::uint64_t kLongest_ns = 64 * kFirst_ns;
-  // The word of a worker may be that of a team which is not there any more.
-  if (pthread_equal(pthread_self(), main_thread) == 0 || teams::current_member == nullptr) {
+  // The word of a worker, and what it was a member of, may be those of a team which is not there any more.
+  const bool is_worker = events::outermost_frame != nullptr;
+  if (is_worker || teams::current_member == nullptr) {
     return 0;
   }
   if (passed_ns == 0) {
     return kFirst_ns;
   }
   LongSleep::Presence& self = teams::current_member->thread->presence;
-  if (self.awaited.load_relaxed() != nullptr && !self.can_go_on()) {
+  if (self.awaited.load_relaxed() != nullptr && !self.can_go_on() &&
+      (gettid() == getpid() || has_main_thread_ended())) {
     look_once(self, gettid());
   }
   return std::min(2 * passed_ns, kLongest_ns);
@@ -270,10 +276,7 @@ LongSleep::~LongSleep() {
 
 void LongSleep::look() const { look_once(self_, system_id_); }
 
-void watch_main_thread() {
-  main_thread = pthread_self();
-  Native::watch_sleeps(&watch_team_sleep);
-}
+void watch_team_sleeps() { Native::watch_sleeps(&watch_team_sleep); }
 
 void forget_sleepers() {
   // A thread that is not here any more may have held it.
@@ -281,7 +284,6 @@ void forget_sleepers() {
   sleepers = nullptr;
   looking.store_relaxed(0);
   told.store_relaxed(0);
-  watch_main_thread();
 }
 
 }  // namespace muster::misuse

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program that hangs for certain: all threads of the process sleep in the runtime, and only one of them could wake another. Told without
-// MUSTER_CHECK too, by a thread that has slept for long: any at a mutex, the main thread for its team.
+// MUSTER_CHECK too, by a thread that has slept for long: any at a mutex, the main thread for its team, or, once it has ended, the other threads
+// of the program for theirs.
 //
 // Nobody wakes a thread that waits in the runtime but another thread of the process. So it is enough to see that there was a moment at which all
 // of them slept there: each is looked at twice, all for the first time before any is for the second, and none has run in between, as the system's
@@ -35,9 +36,9 @@ class LongSleep {
   LongSleep* next_ = nullptr;
 };
 
-// The main thread, which calls it before it sleeps, looks from now on when it waits for its team: after one second, three, seven and so on, until
-// the looks are a minute apart. Where all threads sleep in the runtime, it is one of them, unless it has ended.
-void watch_main_thread();
+// From now on the main thread looks when it waits for its team: after one second, three, seven and so on, until the looks are a minute apart. Where all
+// threads sleep in the runtime, it is one of them, unless it has ended: then each thread of the program looks that waits for a team of its own.
+void watch_team_sleeps();
 
 // In the child of fork(), whose one thread is its main thread.
 void forget_sleepers();

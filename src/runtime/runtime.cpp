@@ -181,8 +181,8 @@ void start() {
   const pid_t process = getpid();
   if (process == gettid()) {
     note_main_thread();
-    misuse::watch_main_thread();
   }
+  misuse::watch_team_sleeps();
   topology::capture_affinity(process);
   read_environment();
   install_handlers();

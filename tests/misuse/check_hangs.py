@@ -17,8 +17,8 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parent / "hangs" / "hangs.c"
 COMPILERS = {"gcc": "gcc", "clang": "clang-19"}
 HANG = ("lock_twice", "many_threads", "nested_critical", "barrier_in_critical", "two_locks")
-TEAM_HANGS = ("missed_barrier", "missed_by_workers", "detached_task")
-GO_ON = ("held_long", "other_thread_long", "team_long", "detached_task_long")
+TEAM_HANGS = ("missed_barrier", "missed_by_workers", "main_has_ended", "detached_task")
+GO_ON = ("held_long", "other_thread_long", "team_long", "main_has_ended_long", "detached_task_long")
 FIRST = "muster: check: hang: all threads of the program wait for each other"
 LAST = "muster: check: hang: MUSTER_CHECK=true tells more"
 # Only what is wrong gets there: a thread looks after one second, three, seven and fifteen.

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -92,6 +93,18 @@ static void missed_by_workers(void) {
   }
 }
 
+static void* miss_barrier(void* unused) {
+  missed_barrier();
+  return unused;
+}
+
+// The main thread ends before the others, and the threads of another one wait for each other.
+static void main_has_ended(void) {
+  pthread_t other;
+  pthread_create(&other, NULL, &miss_barrier, NULL);
+  pthread_exit(NULL);
+}
+
 // An event that nobody fulfills.
 static void detached_task(void) {
 #pragma omp parallel num_threads(2)
@@ -114,6 +127,18 @@ static void team_long(void) {
     }
 #pragma omp barrier
   }
+}
+
+static void* wait_long(void* unused) {
+  team_long();
+  exit(0);
+  return unused;
+}
+
+static void main_has_ended_long(void) {
+  pthread_t other;
+  pthread_create(&other, NULL, &wait_long, NULL);
+  pthread_exit(NULL);
 }
 
 static void* fulfill(void* event) {
@@ -179,8 +204,10 @@ int main(int argc, char** argv) {
       {"two_locks", &two_locks},
       {"missed_barrier", &missed_barrier},
       {"missed_by_workers", &missed_by_workers},
+      {"main_has_ended", &main_has_ended},
       {"detached_task", &detached_task},
       {"team_long", &team_long},
+      {"main_has_ended_long", &main_has_ended_long},
       {"detached_task_long", &detached_task_long},
       {"held_long", &held_long},
       {"other_thread_long", &other_thread_long},
