@@ -64,7 +64,8 @@ void on_nest_lock_begin(const events::NestLockBegin& event) {
   }
 }
 
-void on_released(const events::MutexReleased& event) {
+// Not when it is free: by then another thread may hold it, and the two times would overlap.
+void on_release(const events::MutexRelease& event) {
   if (Slot* slot = own_slot(); slot != nullptr) {
     Account(*slot).let_go(event.id, now_ticks());
   }
@@ -76,7 +77,7 @@ void listen_to_mutexes(events::Listener& listener) {
   listener.mutex_acquire = &on_acquire;
   listener.mutex_acquired = &on_acquired;
   listener.nest_lock_begin = &on_nest_lock_begin;
-  listener.mutex_released = &on_released;
+  listener.mutex_release = &on_release;
 }
 
 }  // namespace muster::ledger

@@ -247,6 +247,7 @@ TEST_F(ListenerTest, AMutexIsWaitedForAndHeld) {
   pass(1000);
   emit(MutexAcquired{MutexKind::critical, 42, caller(8)});
   pass(1000);
+  emit(MutexRelease{MutexKind::critical, 42, caller(16)});
   emit(MutexReleased{MutexKind::critical, 42, caller(16)});
   emit(MutexAcquire{MutexKind::test_lock, 0, 7, caller(24)});
   emit(MutexAcquired{MutexKind::test_lock, 7, caller(24)});
@@ -257,6 +258,22 @@ TEST_F(ListenerTest, AMutexIsWaitedForAndHeld) {
   EXPECT_GT(ticks(row, Category::critical), 0U);
   EXPECT_GT(row.held_ticks, 0U);
   EXPECT_EQ(self.row(Kind::lock).count, 1U);
+}
+
+// The thread that it wakes may take the CPU, and hold the mutex, before it comes to tell that it is free.
+TEST_F(ListenerTest, AMutexThatIsAboutToBeFreeIsNotHeld) {
+  Begun self;
+  begin_region(self);
+  emit(MutexAcquire{MutexKind::critical, 0, 42, caller(8)});
+  emit(MutexAcquired{MutexKind::critical, 42, caller(8)});
+  pass(1000);
+  emit(MutexRelease{MutexKind::critical, 42, caller(16)});
+  const std::uint64_t held = self.row(Kind::critical).held_ticks;
+  EXPECT_GT(held, 0U);
+  pass(1000);
+  emit(MutexReleased{MutexKind::critical, 42, caller(16)});
+  EXPECT_EQ(self.row(Kind::critical).held_ticks, held);
+  end_region(self);
 }
 
 TEST_F(ListenerTest, TheOwnerOfANestableLockDoesNotWaitForIt) {
@@ -273,6 +290,7 @@ TEST_F(ListenerTest, TheOwnerOfANestableLockDoesNotWaitForIt) {
   emit(NestLockEnd{7, caller(16)});
   emit(NestLockEnd{7, caller(16)});
   EXPECT_EQ(self.slot().part.held_count, 1U);
+  emit(MutexRelease{MutexKind::nest_lock, 7, caller(16)});
   emit(MutexReleased{MutexKind::nest_lock, 7, caller(16)});
   end_region(self);
   Row& row = self.row(Kind::lock);
