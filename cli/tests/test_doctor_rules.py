@@ -219,6 +219,31 @@ def test_a_barrier_before_uneven_work_is_no_needless_one() -> None:
     assert [finding.rule for finding in findings_of(made)] == ["load_imbalance"]
 
 
+def test_what_is_uneven_is_said_as_it_is() -> None:
+    loop = imbalance()
+    assert "worked 100 ms, the average 70 ms" in findings_of(loop)[0].why
+    assert "schedule(dynamic" in findings_of(loop)[0].advice
+    # The work is in regions inside, or the threads change places: what each did in the region itself explains nothing.
+    first, second = region(100 * MS, {WORK: 1 * MS, WAIT: 10 * MS}, {WORK: 1 * MS, WAIT: 60 * MS}, instances=10)
+    nested = case([first], [second], wall_ns=100 * MS)
+    assert "were done at different times: 35%" in findings_of(nested)[0].why
+    sections = imbalance()
+    sections.ledger.threads[0].rows[3] = row(Kind.SECTIONS, 0x20, 0x10, count=10)
+    assert "the longest decides" in findings_of(sections)[0].advice
+
+
+def test_a_mutex_is_named_by_its_construct() -> None:
+    titles = [
+        findings_of(mutex(kind, category))[0].title
+        for kind, category in (
+            (Kind.CRITICAL, Category.CRITICAL),
+            (Kind.ATOMIC, Category.CRITICAL),
+            (Kind.LOCK, Category.LOCK),
+        )
+    ]
+    assert titles == [f"Threads queue for {name}" for name in ("a critical", "an atomic construct", "a lock")]
+
+
 def surroundings_of(**seen: object) -> list[str]:
     made = even()
     return [finding.rule for finding in findings_of(Case(made.ledger, Surroundings(**seen)))]  # type: ignore[arg-type]

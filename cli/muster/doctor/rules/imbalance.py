@@ -18,6 +18,15 @@ from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category, Kind
 from muster.ledger.summary import WAITS_AT_BARRIERS, Region
 
+LOOPS_ADVICE = (
+    "Deal the iterations out as threads come for them: schedule(dynamic, n) with chunks of about 0.1 ms, or "
+    "schedule(guided). Where the work grows or falls with the index, schedule(static, 1) is enough."
+)
+SECTIONS_ADVICE = (
+    "A section is one thread's, so the longest decides: divide it into several, or share its loops among the threads. "
+    "What a loop in the region has for each thread is evened out by schedule(dynamic, n)."
+)
+
 
 def imbalance(case: Case) -> Iterator[Finding]:
     for region in case.regions:
@@ -33,9 +42,7 @@ def imbalance(case: Case) -> Iterator[Finding]:
             title="Threads wait for the one with the most work",
             where=_where(case, region),
             why=_why(region),
-            advice="Deal the iterations out as threads come for them: schedule(dynamic, n) with chunks of about 0.1 "
-            "ms, or "
-            "schedule(guided). Where the work grows or falls with the index, schedule(static, 1) is enough.",
+            advice=SECTIONS_ADVICE if region.of_kind(Kind.SECTIONS) else LOOPS_ADVICE,
             gain_ns=gain,
             cost_ns=region.ns(*WAITS_AT_BARRIERS),
             efficiency="load balance",
@@ -55,8 +62,14 @@ def _why(region: Region) -> str:
     useful = region.useful_by_thread
     mean = sum(useful) / len(useful)
     waits = region.ns(*WAITS_AT_BARRIERS)
+    waited = f"{share_of(waits, region.elapsed_ns * region.team)} of the threads' time went by at barriers."
+    # Threads that changed places between runs, or had their work in regions inside of this one, which are told apart.
+    if max(useful) - mean < waits / region.team / 2:
+        return (
+            f"In {region.instances} runs of the region its threads, with the regions inside of it, were done at "
+            f"different times: {waited}"
+        )
     return (
         f"In {region.instances} runs of the region the thread with the most work worked {time_of(max(useful))}, the "
-        "average "
-        f"{time_of(mean)}; {share_of(waits, region.elapsed_ns * region.team)} of the threads' time went by at barriers."
+        f"average {time_of(mean)}; {waited}"
     )

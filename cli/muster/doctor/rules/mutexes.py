@@ -50,11 +50,12 @@ def _finding(case: Case, region: Region, kind: Kind, address: int, uses: list[Co
     all_waits = max(region.ns(Category.CRITICAL, Category.LOCK), 1.0)
     held = sum(one.held_ns for one in uses)
     name = case.places.name_of_critical(address) if kind == Kind.CRITICAL else ""
-    called = f"critical ({name})" if name else {Kind.CRITICAL: "critical", Kind.ATOMIC: "atomic"}.get(kind, "lock")
+    plain = {Kind.CRITICAL: "a critical", Kind.ATOMIC: "an atomic construct"}
+    called = f"a critical ({name})" if name else plain.get(kind, "a lock")
     worst = max(uses, key=lambda one: one.ns(CATEGORY[kind]))
     return Finding(
         rule="lock_held_too_long" if kind == Kind.LOCK else "critical_serialises",
-        title=f"Threads queue for a {called}",
+        title=f"Threads queue for {called}",
         where=f"{case.where(worst)} (in the region at {case.where(region)})",
         why=f"It was taken {count} times and held {time_of(held / count)} on average, "
         f"{share_of(held, region.elapsed_ns)} of the region's time; a thread waited {time_of(waited / count)} for it.",
