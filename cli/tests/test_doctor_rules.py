@@ -62,6 +62,13 @@ def fine_tasks() -> Case:
     return case([first, made], [second, taken], wall_ns=100 * MS)
 
 
+def long_tasks() -> Case:
+    first, second = region(100 * MS, {WORK: 1 * MS}, {})
+    group = row(Kind.TASKGROUP, 0x30, 0x10, {Category.TASKWAIT: 79 * MS}, count=10)
+    runs = [row(Kind.TASK, 0x20, 0x10, {TASK: ns}, count=15, units=15) for ns in (20 * MS, 100 * MS)]
+    return case([first, group, runs[0]], [second, runs[1]], wall_ns=100 * MS)
+
+
 def producer() -> Case:
     first, second = region(100 * MS, {WORK: 95 * MS}, {WAIT: 60 * MS})
     made = row(Kind.TASK, 0x20, 0x10, {Category.CREATE: 5 * MS}, units=100)
@@ -113,6 +120,7 @@ def alternating() -> Case:
         (serial(), "serial_part", 35),
         (fine_tasks(), "tasks_too_fine", 64.5),
         (producer(), "one_producer", 30),
+        (long_tasks(), "few_tasks", 39.5),
         (crowded(), "oversubscribed", 20),
         (cheap_chunks(), "dynamic_chunk", 59),
         # 30 ms at barriers for each thread, less half a chunk of 138 ms / 2 threads / 20.

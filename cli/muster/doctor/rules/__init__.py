@@ -12,6 +12,7 @@ from muster.doctor.finding import LEAST_GAIN, Finding
 from muster.doctor.rules.alternating import alternating
 from muster.doctor.rules.amdahl import amdahl
 from muster.doctor.rules.dynamic_chunk import dynamic_chunk
+from muster.doctor.rules.few_tasks import few_tasks
 from muster.doctor.rules.first_touch import first_touch
 from muster.doctor.rules.imbalance import imbalance
 from muster.doctor.rules.mpi_calls import mpi_calls
@@ -29,8 +30,8 @@ from muster.doctor.rules.tiny_regions import tiny_regions
 Rule = Callable[[Case], Iterable[Finding]]
 
 RULES: tuple[Rule, ...] = (
-    alternating, amdahl, dynamic_chunk, imbalance, mutexes, needless_barrier, one_producer, ordered, oversubscribed,
-    schedule_choice, task_grain, team_too_big, tiny_regions,
+    alternating, amdahl, dynamic_chunk, few_tasks, imbalance, mutexes, needless_barrier, one_producer, ordered,
+    oversubscribed, schedule_choice, task_grain, team_too_big, tiny_regions,
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from muster.doctor.case import Case
 from muster.doctor.finding import Finding
-from muster.doctor.rules.task_grain import FEWEST, FINE_NS
+from muster.doctor.rules.task_grain import are_fine
 from muster.doctor.words import share_of
 from muster.ledger.form import Category, Kind
 from muster.ledger.summary import Region
@@ -17,18 +17,13 @@ BUSY = 0.4
 
 def one_producer(case: Case) -> Iterator[Finding]:
     for region in case.regions:
+        if region.team < 1.5 or are_fine(region) or not has_busy_producer(region):
+            continue
         tasks = region.of_kind(Kind.TASK)
-        made: dict[int, int] = {}
-        for task in tasks:
-            for thread, row in task.rows.items():
-                made[thread] = made.get(thread, 0) + row.units
+        made = _made_by_thread(region)
         total = sum(made.values())
-        if total < 10 or region.team < 1.5 or region.instances > total or _are_fine(tasks_count(region), region):
-            continue
         producer, most = max(made.items(), key=lambda pair: pair[1])
-        alone = region.by_thread(Category.WORK, Category.CREATE).get(producer, 0.0)
-        if most < 0.95 * total or alone < BUSY * region.elapsed_ns:
-            continue
+        alone = _alone_ns(region, producer)
         waits = sum(ns for thread, ns in region.by_thread(*WAITS).items() if thread != producer)
         yield Finding(
             rule="one_producer",
@@ -46,10 +41,23 @@ def one_producer(case: Case) -> Iterator[Finding]:
         )
 
 
-def tasks_count(region: Region) -> int:
-    return sum(task.count for task in region.of_kind(Kind.TASK))
+def has_busy_producer(region: Region) -> bool:
+    """One thread makes the tasks, and is so busy with that that the others may wait for it."""
+    made = _made_by_thread(region)
+    total = sum(made.values())
+    if total < 10 or region.instances > total:
+        return False
+    producer, most = max(made.items(), key=lambda pair: pair[1])
+    return most >= 0.95 * total and _alone_ns(region, producer) >= BUSY * region.elapsed_ns
 
 
-def _are_fine(count: int, region: Region) -> bool:
-    running = sum(task.ns(Category.TASK) for task in region.of_kind(Kind.TASK))
-    return count >= FEWEST and running / count <= FINE_NS
+def _made_by_thread(region: Region) -> dict[int, int]:
+    made: dict[int, int] = {}
+    for task in region.of_kind(Kind.TASK):
+        for thread, row in task.rows.items():
+            made[thread] = made.get(thread, 0) + row.units
+    return made
+
+
+def _alone_ns(region: Region, producer: int) -> float:
+    return region.by_thread(Category.WORK, Category.CREATE).get(producer, 0.0)

@@ -8,6 +8,7 @@ from muster.doctor.finding import Finding
 from muster.doctor.rules.traits import IN_PLACE, thread_time_ns
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category, Kind
+from muster.ledger.summary import Region
 
 FINE_NS = 3_000.0
 FEWEST = 1000
@@ -17,11 +18,11 @@ CONSTRUCTS_A_TASK = 2
 
 def task_grain(case: Case) -> Iterator[Finding]:
     for region in case.regions:
+        if not are_fine(region):
+            continue
         tasks = [one for one in region.of_kind(Kind.TASK) if one.count]
         count = sum(one.count for one in tasks)
         running = sum(one.ns(Category.TASK) for one in tasks)
-        if count < FEWEST or running / count > FINE_NS:
-            continue
         own = count * CONSTRUCTS_A_TASK * IN_PLACE * case.ledger.construct_ns
         overhead = max(0.0, thread_time_ns(region) - region.useful_ns - own)
         worst = max(tasks, key=lambda one: one.count)
@@ -39,3 +40,9 @@ def task_grain(case: Case) -> Iterator[Finding]:
             cost_ns=overhead,
             efficiency="tasks",
         )
+
+
+def are_fine(region: Region) -> bool:
+    tasks = region.of_kind(Kind.TASK)
+    count = sum(task.count for task in tasks)
+    return count >= FEWEST and sum(task.ns(Category.TASK) for task in tasks) / count <= FINE_NS
