@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cross-iteration dependences: ordered(n) with depend(sink) and depend(source), doacross (OpenMP 5.2, 15.9.5 and 15.10).
 //
-// One word for each iteration of the outermost loop holds how far its inner iterations have come: 1 + the number of the last one
-// whose source has been passed. A thread runs the inner iterations of an outer one in order, so the word only moves on and a
-// sink is an await for its value.
+// One word for each iteration of the outer loop, which is the one that is handed out to threads, holds how far its inner iterations have come:
+// 1 + the number of the last one whose source has been passed. A thread runs the inner iterations of an outer one in order, so the word only
+// moves on and a sink is an await for its value. Collapsed loops are one outer loop.
 //
 // Ordering  A source   store release of progress    pairs with B
 //           B sink     await acquire of progress

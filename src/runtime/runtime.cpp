@@ -244,6 +244,7 @@ void ask_listeners() {
   }
   start_listeners(state.settings, &default_team, kStandardError);
   tasks::unusual = tasks::cancellation || events::listening ? ~0U : 0U;
+  teams::static_loops_are_watched.store_relaxed(events::listening ? 1 : 0);
 }
 
 }  // namespace

@@ -59,6 +59,10 @@ struct Conditions {
 
 inline constinit Conditions conditions;
 
+// Not 0 where a static loop of Clang-built code has more to do than to divide itself: somebody listens or has, or a nest with cross-iteration
+// dependences has been met. Until the runtime has started nobody knows.
+inline constinit Native::Atomic<std::uint8_t> static_loops_are_watched{1};
+
 inline std::uint32_t default_team_size() {
   const std::uint32_t known = conditions.default_team_size.load_relaxed();
   return known != 0 ? known : conditions.find_default_team_size();

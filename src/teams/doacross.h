@@ -10,8 +10,9 @@
 namespace muster::teams {
 
 // Before the loop starts. `counts` has the number of iterations of each loop of the nest, outermost first, at most
-// kMaxDoacrossDepth of them. All members of the team call it. Contains barriers.
-void start_doacross(Member& self, std::span<const std::uint64_t> counts);
+// kMaxDoacrossDepth of them. The first `collapsed` of them, at least one, are handed out as one loop. All members of the team call it.
+// Contains barriers.
+void start_doacross(Member& self, std::span<const std::uint64_t> counts, std::uint32_t collapsed = 1);
 
 // `iteration` has a logical iteration number for each loop of the nest. One that the nest does not have, a negative one
 // included, is no dependence.

@@ -116,7 +116,7 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   locks::LearnedSpin mutex_spin;
   // The last single block that the member met gave it data (copyprivate), and no block was claimed since.
   bool has_copied = false;
-  // The loop that Clang-built code starts next has cross-iteration dependences, so its chunks must be dealt in order.
+  // The loop that Clang-built code starts next has cross-iteration dependences, so its chunks must be dealt in order, and its nest starts with it.
   bool next_loop_in_order = false;
   // The sections that code calls one by one have got their loop.
   bool sections_begun = false;

@@ -53,6 +53,8 @@ inline constexpr std::uint32_t kMaxDoacrossDepth = 16;
 struct DoacrossNest {
   loops::Doacross<Native> progress;
   std::uint32_t depth = 0;
+  // The worksharing loop hands out the iterations of so many of its loops, the outermost ones, as if they were one.
+  std::uint32_t collapsed = 1;
   std::uint64_t counts[kMaxDoacrossDepth] = {};
   // How the ABI's iteration numbers become those from 0, where that is needed: (value - first) / step.
   std::int64_t firsts[kMaxDoacrossDepth] = {};

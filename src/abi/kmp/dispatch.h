@@ -2,6 +2,7 @@
 // The start of a loop whose chunks the runtime hands out, for __kmpc_dispatch_init_* and its relatives.
 #pragma once
 
+#include "abi/kmp/doacross.h"
 #include "abi/kmp/schedule.h"
 
 namespace muster::abi::kmp {
@@ -20,10 +21,11 @@ template <class T, class Step>
 MUSTER_ALWAYS_INLINE void start_dispatch(teams::Member& self, std::int32_t schedule, T lower, T upper, Step step,
                                          Step chunk, events::Caller caller) {
   teams::LoopKind kind = loop_kind(schedule, static_cast<std::int64_t>(chunk), self.icvs->run_schedule);
+  const loops::IterationSpace space = loops::closed<T, Step>(lower, upper, step);
   if (self.next_loop_in_order) {
     kind.schedule.modifier = settings::ScheduleModifier::monotonic;
+    start_announced_nest(self, space.total);
   }
-  const loops::IterationSpace space = loops::closed<T, Step>(lower, upper, step);
   if (const std::uint64_t unit = take_unit(schedule, static_cast<std::int64_t>(chunk), kind.schedule); unit > 1)
       [[unlikely]] {
     start_in_units(self, space, kind, unit, caller);

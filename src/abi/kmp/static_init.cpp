@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // __kmpc_for_static_init_*: a thread's share of a statically scheduled loop. Bounds are inclusive and are replaced in place.
 #include "abi/exports/export.h"
+#include "abi/kmp/doacross.h"
 #include "abi/kmp/ident.h"
 #include "abi/kmp/static_loop.h"
 #include "runtime/runtime.h"
@@ -18,8 +19,8 @@ events::WorkKind kind_of(const Ident* place, std::int32_t code) {
 
 // `total`: iterations of the whole loop; the bounds are the member's share of it by now.
 template <class T, class Step>
-MUSTER_NOINLINE void tell(const Ident* place, std::int32_t code, std::uint64_t total, T first, const T* lower,
-                          const T* upper, Step step, events::Caller caller) {
+void tell(const Ident* place, std::int32_t code, std::uint64_t total, T first, const T* lower, const T* upper,
+          Step step, events::Caller caller) {
   teams::Member& self = runtime::current();
   teams::observed::begin_work(self, kind_of(place, code), total, caller);
   const loops::IterationSpace share = loops::closed<T, Step>(*lower, *upper, step);
@@ -40,17 +41,29 @@ void init(std::int32_t raw, const StaticLoop<T, Step>& loop, Step step, Step chu
   loop.divide(code, step, chunk, of_threads(self));
 }
 
+// Where somebody listens, or there are nests with dependences in the program.
+template <class T, class Step>
+MUSTER_NOINLINE void init_watched(const Ident* place, std::int32_t raw, const StaticLoop<T, Step>& loop, Step step,
+                                  Step chunk, events::Caller caller) {
+  const T first = *loop.lower;
+  const std::uint64_t total = loops::closed<T, Step>(first, *loop.upper, step).total;
+  if (teams::Member& self = runtime::current(); self.next_loop_in_order) {
+    start_announced_nest(self, total);
+  }
+  init<T, Step>(raw, loop, step, chunk);
+  if (events::listening) {
+    tell<T, Step>(place, decode(raw).code, total, first, loop.lower, loop.upper, step, caller);
+  }
+}
+
 }  // namespace
 
 #define MUSTER_STATIC_INIT(suffix, T, Step)                                                                          \
   MUSTER_KMP(void, __kmpc_for_static_init_##suffix,                                                                  \
              (Ident * place, std::int32_t /*global_number*/, std::int32_t schedule, std::int32_t* is_last, T* lower, \
               T* upper, Step* stride, Step step, Step chunk)) {                                                      \
-    if (events::listening) [[unlikely]] {                                                                            \
-      const T first = *lower;                                                                                        \
-      const std::uint64_t total = loops::closed<T, Step>(*lower, *upper, step).total;                                \
-      init<T, Step>(schedule, {is_last, lower, upper, stride}, step, chunk);                                         \
-      tell<T, Step>(place, decode(schedule).code, total, first, lower, upper, step, MUSTER_CALLER());                \
+    if (teams::static_loops_are_watched.load_relaxed() != 0) [[unlikely]] {                                          \
+      init_watched<T, Step>(place, schedule, {is_last, lower, upper, stride}, step, chunk, MUSTER_CALLER());         \
       return;                                                                                                        \
     }                                                                                                                \
     init<T, Step>(schedule, {is_last, lower, upper, stride}, step, chunk);                                           \

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <vector>
@@ -183,6 +184,41 @@ TEST(Doacross, iterations_are_numbered_by_the_loop) {
     expected.push_back(i);
   }
   EXPECT_EQ(order, expected);
+}
+
+// The nest is announced without a word on what of it is collapsed, and with bounds that belong to the loop or, as Clang passes them, do not.
+TEST(Doacross, loops_are_collapsed_as_the_worksharing_loop_says) {
+  struct Dimension {
+    std::int64_t lower, upper, step;
+  };
+  constexpr std::int64_t kRows = 5, kColumns = 4;
+  const Dimension inclusive[] = {{7, 7 + kRows - 1, 1}, {2 * kColumns, 2, -2}};
+  const Dimension numbers[] = {{0, kRows, 1}, {0, kColumns, 1}};
+  for (const Dimension* nest : {inclusive, numbers}) {
+    int done[kRows][kColumns] = {};
+    int early = 0;
+#pragma omp parallel num_threads(3) reduction(+ : early)
+    {
+      __kmpc_doacross_init(nullptr, 0, 2, nest);
+      __kmpc_dispatch_init_8(nullptr, 0, 35, 0, kRows * kColumns - 1, 1, 1);
+      std::int64_t lower = 0, upper = 0, step = 0;
+      while (__kmpc_dispatch_next_8(nullptr, 0, nullptr, &lower, &upper, &step) != 0) {
+        const std::int64_t row = lower / kColumns, column = lower % kColumns;
+        const auto values_at = [nest](std::int64_t i, std::int64_t j) {
+          return std::array{nest[0].lower + i * nest[0].step, nest[1].lower + j * nest[1].step};
+        };
+        // The second is no iteration in the last column.
+        __kmpc_doacross_wait(nullptr, 0, values_at(row - 1, column).data());
+        __kmpc_doacross_wait(nullptr, 0, values_at(row - 1, column + 1).data());
+        early += row > 0 && done[row - 1][column] == 0;
+        early += row > 0 && column + 1 < kColumns && done[row - 1][column + 1] == 0;
+        done[row][column] = 1;
+        __kmpc_doacross_post(nullptr, 0, values_at(row, column).data());
+      }
+      __kmpc_doacross_fini(nullptr, 0);
+    }
+    EXPECT_EQ(early, 0);
+  }
 }
 
 TEST(Defaults, variables_can_be_set_late) {
