@@ -3,7 +3,8 @@
 //
 // One word for each iteration of the outer loop, which is the one that is handed out to threads, holds how far its inner iterations have come:
 // 1 + the number of the last one whose source has been passed. A thread runs the inner iterations of an outer one in order, so the word only
-// moves on and a sink is an await for its value. Collapsed loops are one outer loop.
+// moves on and a sink is an await for its value. Collapsed loops are one outer loop. A waiter has wait_for_progress(word, value), and
+// signalled_at(word, value), which lets the threads go on that wait for the word to reach the value or less.
 //
 // Ordering  A source   store release of progress    pairs with B
 //           B sink     await acquire of progress
@@ -47,10 +48,23 @@ class Doacross {
       return;
     }
     // B: acquire, pairs with A.
-    P::await_reached(progress_[outer], inner + 1, waiter);
+    P::await_reached(progress_[outer], inner + 1, InProgress<Waiter>{waiter});
   }
 
  private:
+  // The same waiter, told that others may wait for the word until other values.
+  template <class Waiter>
+  struct InProgress {
+    Waiter& waiter;
+
+    std::uint32_t eager_polls() const
+      requires requires { waiter.eager_polls(); }
+    {
+      return waiter.eager_polls();
+    }
+    void wait_for(const Word& word, base::Episode wanted) const { waiter.wait_for_progress(word, wanted); }
+  };
+
   Word* progress_ = nullptr;
   std::uint64_t outer_total_ = 0;
 };

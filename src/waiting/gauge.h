@@ -9,6 +9,7 @@
 #include "platform/platform.h"
 #include "waiting/parker.h"
 #include "waiting/sleeper_count.h"
+#include "waiting/sleepers_at.h"
 
 namespace muster::waiting {
 
@@ -29,6 +30,8 @@ struct alignas(base::kCacheLineBytes) Gauge {
 
   // The rest of `sleepers`, of teams that are larger than kSlotsOfGroup.
   SleeperGroups<P> sleeper_groups;
+  // Those of the sleepers that are woken one by one.
+  SleepersAt<P> sleepers_at;
 
   Fences fences() const { return full_fences.load_relaxed() != 0 ? Fences::full : Fences::asymmetric; }
 };

@@ -18,6 +18,23 @@ void wake_next_in_turn(const Standing<P>& at) {
   }
 }
 
+// Before the sleeper's fence and its last look at the word.
+template <platform::Platform P>
+void count_asleep(const Standing<P>& at, const typename Presence<P>::Word& word, base::Episode wanted) {
+  at.gauge->sleepers.add(at.slot, at.gauge->sleeper_groups);
+  if (at.found_by != FoundBy::nothing) [[unlikely]] {
+    at.gauge->sleepers_at.add(&word, at.found_by, wanted, at.slot);
+  }
+}
+
+template <platform::Platform P>
+void count_awake(const Standing<P>& at, const typename Presence<P>::Word& word, base::Episode wanted) {
+  if (at.found_by != FoundBy::nothing) [[unlikely]] {
+    at.gauge->sleepers_at.remove(&word, at.found_by, wanted, at.slot);
+  }
+  at.gauge->sleepers.remove(at.slot, at.gauge->sleeper_groups);
+}
+
 // At `bell`, or by itself where that is null.
 template <platform::Platform P, class Done>
 Errand sleep_unless(const Standing<P>& at, const Done& is_over, Bell<P>* bell) {
@@ -33,14 +50,14 @@ Errand sleep_unless(const Standing<P>& at, const Done& is_over, Bell<P>* bell) {
 template <platform::Platform P>
 void sleep_once(const Standing<P>& at, const typename Presence<P>::Word& word, base::Episode wanted, Bell<P>* bell) {
   P::note_cpu();
-  at.gauge->sleepers.add(at.slot, at.gauge->sleeper_groups);
+  count_asleep(at, word, wanted);
   if (at.crowded && at.gauge->dozers.load_relaxed() != 0) {
     wake_next_in_turn(at);
   }
   at.tell(at.idle_work != nullptr ? at.idle_work->falls_asleep : nullptr);
   const Errand errand = sleep_unless(at, [&] { return at.done(word, wanted) || at.has_work(); }, bell);
   at.tell(at.idle_work != nullptr ? at.idle_work->wakes_up : nullptr);
-  at.gauge->sleepers.remove(at.slot, at.gauge->sleeper_groups);
+  count_awake(at, word, wanted);
   run_errand(*at.team, errand);
 }
 
@@ -69,9 +86,9 @@ void park_until_done(const Standing<P>& at, const typename Presence<P>::Word& wo
 template <platform::Platform P>
 void doze(const Standing<P>& at, const typename Presence<P>::Word& word, base::Episode wanted) {
   at.gauge->dozers.fetch_add_relaxed(1);
-  at.gauge->sleepers.add(at.slot, at.gauge->sleeper_groups);
+  count_asleep(at, word, wanted);
   at.self->parker.doze_unless([&] { return at.done(word, wanted) || at.has_work(); }, kLongestDoze_ns);
-  at.gauge->sleepers.remove(at.slot, at.gauge->sleeper_groups);
+  count_awake(at, word, wanted);
   at.gauge->dozers.fetch_add_relaxed(~std::uint32_t{0});
 }
 

@@ -29,6 +29,7 @@ struct Standing {
   std::uint32_t slot = 0;               // of the thread in `team`
   bool crowded = false;                 // the team has more threads than CPUs
   Fences fences = Fences::asymmetric;
+  FoundBy found_by = FoundBy::nothing;  // while it sleeps
 
   // A smaller team may be at work while the thread waits for the next region of its own.
   std::uint32_t team_size() const { return std::max(team->size(), slot + 1); }

@@ -100,7 +100,7 @@ class Waiter {
     }
   }
 
-  // After a store-release of `value` to a word that others of the team wait for, maybe for more.
+  // After a store-release of `value` to a word that others of the team wait for by wait_for_progress(), maybe for more.
   void signalled_at(const Word& word, base::Episode value) {
     fence_before_waking<P>(at_.fences);
     if (at_.gauge->sleepers.any()) [[unlikely]] {
@@ -108,7 +108,7 @@ class Waiter {
     }
   }
 
-  // The same, where one teammate at most waits for the word, and for that very value: often the one behind this thread.
+  // The same, where they wait by wait_for_turn(), and one at most for that very value: often the one behind this thread.
   void signalled_one_at(const Word& word, base::Episode value) {
     fence_before_waking<P>(at_.fences);
     if (at_.gauge->sleepers.any()) [[unlikely]] {
@@ -126,8 +126,15 @@ class Waiter {
   __attribute__((noinline)) void wait_for_turn(const Word& word, base::Episode wanted) {
     at_.publish(word, wanted);
     behind_ = false;
-    wait_in_steps(word, wanted, true);
+    wait_found_by(FoundBy::word_and_value, word, wanted);
     was_behind_ = behind_;
+    at_.leave();
+  }
+
+  // For a word that lets those go on whose values it has reached, maybe some of many.
+  __attribute__((noinline)) void wait_for_progress(const Word& word, base::Episode wanted) {
+    at_.publish(word, wanted);
+    wait_found_by(FoundBy::word, word, wanted);
     at_.leave();
   }
 
@@ -169,13 +176,13 @@ class Waiter {
 
   // What a sleeper has published before it slept is seen after the fences.
   __attribute__((noinline)) void wake_sleepers_at(const Word& word, base::Episode value) {
-    if (wake_all_at(*at_.team, *at_.self, word, value, at_.bell())) {
+    if (wake_all_at(*at_.team, *at_.gauge, word, value, at_.bell())) {
       note_waking();
     }
   }
 
   __attribute__((noinline)) void wake_sleeper_at(const Word& word, base::Episode value) {
-    if (wake_one_at(*at_.team, at_.slot, word, value)) {
+    if (wake_one_at(*at_.team, *at_.gauge, at_.slot, word, value)) {
       note_waking();
     }
   }
@@ -209,6 +216,14 @@ class Waiter {
     // There seemed to be a task, and there was none that this thread may run.
     bool helped_in_vain = false;
   };
+
+  // Work that the thread does meanwhile may wait too.
+  void wait_found_by(FoundBy by, const Word& word, base::Episode wanted) {
+    const FoundBy outer = at_.found_by;
+    at_.found_by = by;
+    wait_in_steps(word, wanted, by == FoundBy::word_and_value);
+    at_.found_by = outer;
+  }
 
   void wait_in_steps(const Word& word, base::Episode wanted, bool in_turn) {
     if (blocktime_ns_ == 0) {

@@ -100,17 +100,25 @@ bool wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origi
          });
 }
 
-// Wakes all but `self` that wait until `word` has reached `value` or less; false if nobody does. `bell` as above.
+// Wakes those that wait until `word` has reached `value` or less, and sleep found by the word; false if nobody does. `bell` as above.
 template <platform::Platform P>
-bool wake_all_at(const Roster<P>& team, const Presence<P>& self, const typename Presence<P>::Word& word,
-                 base::Episode value, Bell<P>* bell) {
+bool wake_all_at(const Roster<P>& team, Gauge<P>& gauge, const typename Presence<P>::Word& word, base::Episode value,
+                 Bell<P>* bell) {
+  const auto asleep = gauge.sleepers_at.at(&word, FoundBy::word, value);
+  if (asleep.count == 0) {
+    return false;
+  }
   bool found = false;
   std::uint32_t at_bell = 0;
-  const std::uint32_t mates = team.threads.load_relaxed();
-  for (std::uint32_t slot = 0; slot < mates; ++slot) {
+  const bool is_alone = asleep.count == 1;
+  const std::uint32_t behind = is_alone ? asleep.slot + 1 : team.threads.load_relaxed();
+  for (std::uint32_t slot = is_alone ? asleep.slot : 0; slot < behind; ++slot) {
+    if (!is_alone && slot % kSlotsOfGroup == 0 && !gauge.sleepers.may_sleep_from(slot, gauge.sleeper_groups)) {
+      slot += kSlotsOfGroup - 1;
+      continue;
+    }
     Presence<P>* mate = team.at(slot);
-    if (mate != nullptr && mate != &self && mate->awaited.load_relaxed() == &word &&
-        base::reached(value, mate->wanted.load_relaxed())) {
+    if (mate != nullptr && mate->awaited.load_relaxed() == &word && base::reached(value, mate->wanted.load_relaxed())) {
       found = true;
       at_bell |= mate->parker.take_from(bell).bits;
     }
@@ -121,13 +129,16 @@ bool wake_all_at(const Roster<P>& team, const Presence<P>& self, const typename 
   return found;
 }
 
-// The same where one at most waits for each value, which is often the thread behind `slot`, the caller's; false if that one did not sleep.
+// The same where one at most waits for each value, which is often the thread behind `slot`, the caller's, and sleeps found by both; false if that one
+// did not sleep.
 template <platform::Platform P>
-bool wake_one_at(const Roster<P>& team, std::uint32_t slot, const typename Presence<P>::Word& word,
+bool wake_one_at(const Roster<P>& team, Gauge<P>& gauge, std::uint32_t slot, const typename Presence<P>::Word& word,
                  base::Episode value) {
+  const auto asleep = gauge.sleepers_at.at(&word, FoundBy::word_and_value, value);
   const std::uint32_t mates = team.threads.load_relaxed();
-  for (std::uint32_t index = 0; index < others_than(slot, mates); ++index) {
-    Presence<P>* mate = team.at(slot_behind(slot, index, mates));
+  const std::uint32_t looks = asleep.count > 1 ? others_than(slot, mates) : asleep.count;
+  for (std::uint32_t index = 0; index < looks; ++index) {
+    Presence<P>* mate = team.at(asleep.count == 1 ? asleep.slot : slot_behind(slot, index, mates));
     if (mate != nullptr && mate->awaited.load_relaxed() == &word && mate->wanted.load_relaxed() == value) {
       return mate->parker.wake_if_parked();
     }

@@ -17,6 +17,8 @@ class SignallingWaiter {
   template <class Word>
   void wait_for_turn(const Word& /*word*/, base::Episode /*wanted*/) const {}
   template <class Word>
+  void wait_for_progress(const Word& /*word*/, base::Episode /*wanted*/) const {}
+  template <class Word>
   void block_for(const Word& /*word*/, base::Episode /*wanted*/) const {}
   void signalled(std::uint32_t slot, Here where = Here::current()) const { signal(where, Kind::signal, slot); }
   void signalled_all(Here where = Here::current()) const { signal(where, Kind::signal_all, 0); }

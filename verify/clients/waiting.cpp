@@ -4,6 +4,7 @@
 #include "clients/checked_waiters.h"
 #include "clients/clients.h"
 #include "clients/fresh.h"
+#include "clients/waiting_programs.h"
 #include "data.h"
 #include "loops/loops.h"
 
@@ -148,28 +149,6 @@ Program team_at_bell(std::uint32_t threads, Fences fences) {
   return program;
 }
 
-// The word moves on step by step, and each step is for one of those that sleep: thread 0 begins, and each lets the next go on.
-Program woken_at_word(std::uint32_t threads, bool crowded, Fences fences) {
-  const Fresh<TeamWaitState> state;
-  Program program = team_wait(crowded ? "woken_at_word/crowded" : "woken_at_word", threads, fences, state);
-  program.thread = [state, threads, crowded](ThreadId id) {
-    waiting::Waiter<Checked>& waiter = state->team.waiters[id];
-    if (crowded) {
-      waiter.set_cpus(1);
-      waiter.set_team_size(threads);
-      waiter.set_fences(waiting::Fences::full);
-    }
-    if (id != 0) {
-      waiter.wait_for(state->word, id);
-    }
-    state->data.set(state->data.get() + 1);
-    state->word.store_release(id + 1);
-    waiter.signalled_at(state->word, id + 1);
-  };
-  program.check = [state, threads] { expect(state->data.get() == threads, "a thread did not see the one before"); };
-  return program;
-}
-
 // Ordered turns of threads that share a CPU: a thread that goes on later sleeps beside those that go on first, and is woken by the one before it.
 Program woken_in_turn(std::uint32_t threads, Fences fences) {
   const Fresh<TeamWaitState> state;
@@ -234,6 +213,29 @@ Program helping_wait(Fences fences) {
 }
 
 }  // namespace
+
+Program woken_at_word(std::uint32_t threads, bool crowded, Fences fences, bool found) {
+  const Fresh<TeamWaitState> state;
+  Program program = team_wait(crowded ? "woken_at_word/crowded" : "woken_at_word", threads, fences, state);
+  program.thread = [state, threads, crowded, found](ThreadId id) {
+    waiting::Waiter<Checked>& waiter = state->team.waiters[id];
+    if (crowded) {
+      waiter.set_cpus(1);
+      waiter.set_team_size(threads);
+      waiter.set_fences(waiting::Fences::full);
+    }
+    if (id != 0 && found) {
+      waiter.wait_for_progress(state->word, id);
+    } else if (id != 0) {
+      waiter.wait_for(state->word, id);
+    }
+    state->data.set(state->data.get() + 1);
+    state->word.store_release(id + 1);
+    waiter.signalled_at(state->word, id + 1);
+  };
+  program.check = [state, threads] { expect(state->data.get() == threads, "a thread did not see the one before"); };
+  return program;
+}
 
 void add_waiting(Programs& programs, bool deep) {
   for (const Fences fences : {Fences::full, Fences::process_wide}) {
