@@ -6,6 +6,9 @@
 // moves on and a sink is an await for its value. Collapsed loops are one outer loop. A waiter has wait_for_progress(word, value), and
 // signalled_at(word, value), which lets the threads go on that wait for the word to reach the value or less.
 //
+// Memory    8 bytes for each outer iteration, kept until the team goes: a loop of 10^9 outer iterations takes 8 GB, and the program ends with a message
+//           where the system has not got them. A bit for each iteration would make a source an atomic update of a line that 512 iterations share.
+//
 // Ordering  A source   store release of progress    pairs with B
 //           B sink     await acquire of progress
 #pragma once
