@@ -4,17 +4,8 @@
 #include "tasks/dependence.h"
 
 namespace muster::tasks {
-namespace {
-
-bool is_cancelled_at(const Board& home, const Task& task) {
-  return cancellation && !task.is(kHoldsObjects) &&
-         (home.cancelled.load_relaxed() != kRegionRuns || is_cancelled(task.group));
-}
-
-}  // namespace
-
 void run_as_helper(Worker& helper, Task& task, const Board& home) {
-  if (is_cancelled_at(home, task)) {
+  if (cancellation && is_discarded(home, task)) {
     task.thread = &helper;
     return;
   }
@@ -23,11 +14,11 @@ void run_as_helper(Worker& helper, Task& task, const Board& home) {
   if (task.is(kOddPhase)) {
     helper.implicit.set(kOddPhase);
   }
-  begin(helper, task);
-  task.run(helper, task);
-  await_own_tasks(helper);
-  give_kept_turn_up(helper);
-  end(helper, task);
+  run_block(helper, task, [&] {
+    task.run(helper, task);
+    await_own_tasks(helper);
+    give_kept_turn_up(helper);
+  });
 }
 
 void hand_back(Task& task) {

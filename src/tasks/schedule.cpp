@@ -195,22 +195,11 @@ void make_ready(Worker* worker, Task& task) {
 void execute_chain(Worker& worker, Task& first) {
   Task* task = &first;
   while (task != nullptr) {
-    if (cancellation && is_discarded(worker, *task)) [[unlikely]] {
-      discard(worker, *task);
+    if (!run_unless_discarded(worker, *task)) [[unlikely]] {
       return;
     }
-    const std::uint64_t outer_base = worker.base;
-    worker.base = worker.deque.position();
-    begin(worker, *task);
-    task->run(worker, *task);
-    end(worker, *task);
-    worker.base = outer_base;
     worker.chains = true;
-    if (task->is(kDetachable)) [[unlikely]] {
-      detach(worker, *task);
-    } else {
-      complete(worker, *task);
-    }
+    finish(worker, *task);
     worker.chains = false;
     task = worker.next;
     worker.next = nullptr;
@@ -293,24 +282,24 @@ bool is_cancelled(const Taskgroup* group) {
   return group != nullptr;
 }
 
-bool is_discarded(const Worker& worker, const Task& task) {
-  return !task.is(kHoldsObjects) && is_cancelled(worker, task);
+namespace {
+
+bool is_cancelled(const Board& board, const Task& task) {
+  return board.cancelled.load_relaxed() != kRegionRuns || is_cancelled(task.group);
 }
 
-bool is_cancelled(const Worker& worker, const Task& task) {
-  return worker.board->cancelled.load_relaxed() != kRegionRuns || is_cancelled(task.group);
-}
+}  // namespace
+
+bool is_cancelled(const Worker& worker, const Task& task) { return is_cancelled(*worker.board, task); }
+
+bool is_discarded(const Board& board, const Task& task) { return !task.is(kHoldsObjects) && is_cancelled(board, task); }
 
 void discard(Worker& worker, Task& task) {
   task.thread = &worker;
   if (task.is(kObserved)) {
     observed::discarded(worker, task);
   }
-  if (task.is(kDetachable)) {
-    detach(worker, task);
-  } else {
-    complete(worker, task);
-  }
+  finish(worker, task);
 }
 
 // --- events ------------------------------------------------------------------------------------------------------------

@@ -155,6 +155,19 @@ MUSTER_ALWAYS_INLINE void end(Worker& worker, Task& task) {
   worker.current = task.displaced();
 }
 
+// The same for a task on top of what the thread's deque has: what stands there now is none of the task's (Worker::base). Returns what the end
+// wants.
+MUSTER_ALWAYS_INLINE std::uint64_t begin_on_top(Worker& worker, Task& task) {
+  const std::uint64_t outer_base = worker.base;
+  worker.base = worker.deque.position();
+  begin(worker, task);
+  return outer_base;
+}
+MUSTER_ALWAYS_INLINE void end_on_top(Worker& worker, Task& task, std::uint64_t outer_base) {
+  end(worker, task);
+  worker.base = outer_base;
+}
+
 void end_extra(Worker* worker, Task& task);
 void count_elsewhere(Worker* worker, Task& parent);
 void leave_group(Worker* worker, Taskgroup& group);
@@ -228,25 +241,40 @@ inline constinit std::uint32_t unusual = ~0U;
 bool is_cancelled(const Taskgroup* group);
 // Its region or taskgroup.
 bool is_cancelled(const Worker& worker, const Task& task);
-// A task that has not begun.
-bool is_discarded(const Worker& worker, const Task& task);
+// A task of that team that has not begun.
+bool is_discarded(const Board& board, const Task& task);
 void discard(Worker& worker, Task& task);
 
-MUSTER_ALWAYS_INLINE void execute(Worker& worker, Task& task) {
-  if (cancellation && is_discarded(worker, task)) [[unlikely]] {
-    discard(worker, task);
-    return;
-  }
-  const std::uint64_t outer_base = worker.base;
-  worker.base = worker.deque.position();
-  begin(worker, task);
-  task.run(worker, task);
-  end(worker, task);
-  worker.base = outer_base;
+// Its block has run, or it is discarded.
+MUSTER_ALWAYS_INLINE void finish(Worker& worker, Task& task) {
   if (task.is(kDetachable)) [[unlikely]] {
     detach(worker, task);
   } else {
     complete(worker, task);
+  }
+}
+
+// The block alone, which is `block()`; finish() comes next.
+template <class Block>
+MUSTER_ALWAYS_INLINE void run_block(Worker& worker, Task& task, const Block& block) {
+  const std::uint64_t outer_base = begin_on_top(worker, task);
+  block();
+  end_on_top(worker, task, outer_base);
+}
+
+// The same, unless the task is discarded. False: it was, and is finished.
+MUSTER_ALWAYS_INLINE bool run_unless_discarded(Worker& worker, Task& task) {
+  if (cancellation && is_discarded(*worker.board, task)) [[unlikely]] {
+    discard(worker, task);
+    return false;
+  }
+  run_block(worker, task, [&] { task.run(worker, task); });
+  return true;
+}
+
+MUSTER_ALWAYS_INLINE void execute(Worker& worker, Task& task) {
+  if (run_unless_discarded(worker, task)) [[likely]] {
+    finish(worker, task);
   }
 }
 
@@ -257,6 +285,9 @@ void execute_chain(Worker& worker, Task& task);
 // Takes a task with kForHelper that has been counted in and is ready. Set before there is such a task.
 using GiveToHelper = void (*)(Task& task);
 inline constinit GiveToHelper give_to_helper = nullptr;
+// Counts such a task in that is about to be. False: no more are taken.
+using AdmitToHelpers = bool (*)();
+inline constinit AdmitToHelpers admit_to_helpers = nullptr;
 
 void start_counted_unusual(Worker& worker, Task& task);
 

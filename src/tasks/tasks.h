@@ -10,6 +10,7 @@
 #include "tasks/nearness.h"
 #include "tasks/observed.h"
 #include "tasks/schedule.h"
+#include "tasks/start.h"
 #include "tasks/task.h"
 #include "tasks/taskgroup.h"
 #include "tasks/taskloop.h"

@@ -255,6 +255,15 @@ tasks::Task* take_queued() {
   return helpers.queue.take();
 }
 
+// False when as many as a deque has room for are on their way.
+bool admit_target_task() {
+  if (on_their_way.load_relaxed() >= tasks::queue_capacity) {
+    return false;
+  }
+  on_their_way.fetch_add_relaxed(1);
+  return true;
+}
+
 // In a forked child: another thread of the parent runs it or is about to. Its data is not touched.
 void give_up(tasks::Task& task, tasks::Board& home) {
   if (task.extra != nullptr) {
@@ -268,6 +277,7 @@ void give_up(tasks::Task& task, tasks::Board& home) {
 void set_helpers(const HelperSettings& settings) {
   helper_settings = settings;
   tasks::give_to_helper = &take_over;
+  tasks::admit_to_helpers = &admit_target_task;
 }
 
 bool has_helpers_for(const Member& member) {
@@ -282,14 +292,6 @@ bool has_helpers_for(const Member& member) {
     start_locked(1);
   }
   return helpers.threads != 0;
-}
-
-bool admit_target_task() {
-  if (on_their_way.load_relaxed() >= tasks::queue_capacity) {
-    return false;
-  }
-  on_their_way.fetch_add_relaxed(1);
-  return true;
 }
 
 void await_helpers(const tasks::Board& board) {

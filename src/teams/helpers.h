@@ -26,8 +26,6 @@ inline constexpr std::int32_t kFirstHelper = 2;
 
 // Whether a task that the member makes now may be handed over. Starts the first helper.
 bool has_helpers_for(const Member& member);
-// Counts a task in that is about to be: false when as many as a deque has room for are on their way.
-bool admit_target_task();
 
 // Waits until helpers have no task, waiting or running, of that board.
 void await_helpers(const tasks::Board& board);

@@ -70,24 +70,13 @@ MUSTER_ALWAYS_INLINE tasks::Task& make_inline(teams::Member& self, const TaskCal
   return task;
 }
 
-// At once, in the caller's place; its structure serves if it is what the function wants.
+// At once; the caller's structure serves if it is what the function wants.
 MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std::uint32_t task_flags) {
   if (call.copy != nullptr) {
     tasks::execute(self, make_task(self, call, task_flags));
     return;
   }
-  if (tasks::can_host(self)) [[likely]] {
-    tasks::run_in_place(self, task_flags, [&call] { call.function(call.data); });
-    return;
-  }
-  tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), task_flags);
-  const std::uint64_t outer_base = self.base;
-  self.base = self.deque.position();
-  tasks::begin(self, task);
-  call.function(call.data);
-  tasks::end(self, task);
-  self.base = outer_base;
-  tasks::complete(self, task);
+  tasks::run_on_makers_data(self, task_flags, [&call] { call.function(call.data); });
 }
 
 // How a deferred task's function is called where somebody listens: from the frame that is told.
@@ -132,11 +121,12 @@ MUSTER_NOINLINE void run_now_told(teams::Member& self, const TaskCall& call, std
     tasks::execute(self, task);
     return;
   }
+  // Dependences that are waited for first have been told with the wait.
   const tasks::observed::Undeferred undeferred(
       self, {*told.caller, nullptr,
              told.event_flags() |
                  ((task_flags & tasks::kFinal) != 0 || self.current->is(tasks::kFinal) ? events::kFinalTask : 0U),
-             told.dependences});
+             told.may_wait ? told.dependences : nullptr});
   events::this_task().frame.exit = __builtin_frame_address(0);
   run_now(self, call, task_flags);
 }
@@ -150,70 +140,43 @@ MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, const TaskCall& call, std
   run_now(self, call, task_flags);
 }
 
-// Told as Clang-built code calls it: a taskwait for the dependences, and then the task.
-MUSTER_NOINLINE void run_included_told(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
-                                       const Told* told) {
-  tasks::observed::await_dependences(self, *told->dependences, *told->caller);
-  tasks::DependenceNode* turn = tasks::take_kept_turn(self);
-  const Told alone{told->caller, told->flags};
-  run_now(self, call, task_flags, &alone);
-  tasks::end_turn(self, turn);
-}
+// What tasks::start() asks of a task that is no more than a call so far.
+struct NewTask {
+  const TaskCall& call;
+  std::uint32_t task_flags = 0;
+  // Where the event's handle goes; null: the task has none.
+  void** handle = nullptr;
+  std::int32_t priority = 0;
+  const Told* told = nullptr;
 
-MUSTER_ALWAYS_INLINE void start_detachable(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
-                                           bool deferred, void** handle, const Told* told) {
-  tasks::Task& task = make_inline(self, call, task_flags);
-  tasks::make_detachable(task);
-  *handle = &task;
-  *static_cast<void**>(call.data) = &task;
-  call.build(task.data);
-  tell(self, task, told);
-  if (deferred) {
-    tasks::defer(self, task);
-  } else {
-    tasks::count_in(self, task);
-    tasks::execute(self, task);
+  bool is_detachable() const { return handle != nullptr; }
+  bool is_counted_at_once() const { return is_detachable(); }
+  static constexpr bool is_for_helper() { return false; }
+  MUSTER_ALWAYS_INLINE bool may_be_dealt(const teams::Member& self) const {
+    return told != nullptr && tasks::may_deal(self);
   }
-}
-
-MUSTER_ALWAYS_INLINE void start_with_dependences(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
-                                                 bool deferred, void** depend, void** detach,
-                                                 const events::Caller* caller, unsigned flags) {
-  if (detach == nullptr && tasks::has_no_dependences(self) && caller == nullptr) {
-    run_now(self, call, task_flags);
-    return;
-  }
-  const tasks::DependenceList list = depend_list(self, depend);
-  const Told about{caller, flags, &list, deferred};
-  const Told* told = caller != nullptr ? &about : nullptr;
-  if (detach == nullptr && !deferred) {
-    if (told != nullptr) {
-      run_included_told(self, call, task_flags, told);
-      return;
+  MUSTER_ALWAYS_INLINE std::int32_t level() const { return priority != 0 ? tasks::priority_level(priority) : 0; }
+  MUSTER_ALWAYS_INLINE tasks::Task& make(teams::Member& self) const {
+    tasks::Task& task = make_inline(self, call, task_flags);
+    if (handle != nullptr) {
+      tasks::make_detachable(task);
+      *handle = &task;
+      *static_cast<void**>(call.data) = &task;
     }
-    tasks::DependenceNode* turn = tasks::await_turn(self, list);
-    run_now(self, call, task_flags);
-    tasks::end_turn(self, turn);
-    return;
+    call.build(task.data);
+    tell(self, task, told);
+    return task;
   }
-  if (!deferred) {
-    tasks::await_dependences(self, list);
-  } else if (detach == nullptr && tasks::is_ready_and_undeferred(self, list)) {
-    run_now(self, call, task_flags, told);
-    return;
+  MUSTER_ALWAYS_INLINE void run(teams::Member& self) const { run_now(self, call, task_flags, told); }
+  // Told as Clang-built code calls it: a taskwait for the dependences, and then the task.
+  MUSTER_ALWAYS_INLINE tasks::DependenceNode* await_turn(teams::Member& self, const tasks::DependenceList& list) const {
+    if (told == nullptr) {
+      return tasks::await_turn(self, list);
+    }
+    tasks::observed::await_dependences(self, list, *told->caller);
+    return tasks::take_kept_turn(self);
   }
-  tasks::Task& task = make_inline(self, call, task_flags);
-  if (detach != nullptr) {
-    tasks::make_detachable(task);
-    *detach = &task;
-    *static_cast<void**>(call.data) = &task;
-  }
-  call.build(task.data);
-  tell(self, task, told);
-  tasks::start_dependent(self, task, list);
-}
-
-bool is_in_vain(const teams::Member& self) { return tasks::cancellation && tasks::is_cancelled(self, *self.current); }
+};
 
 struct Clauses {
   unsigned flags;
@@ -227,32 +190,21 @@ struct Clauses {
 
 MUSTER_ALWAYS_INLINE void start_with(const TaskCall& call, const Clauses& clauses, const events::Caller* caller) {
   teams::Member& self = runtime::current();
-  if (is_in_vain(self)) [[unlikely]] {
+  if (tasks::makes_in_vain(self)) [[unlikely]] {
     return;
   }
-  const std::uint32_t task_flags = clauses.has(kFinal) ? tasks::kFinal : 0U;
-  const bool may_wait = clauses.if_clause && !self.current->is(tasks::kFinal);
-  if (clauses.has(kDepend)) {
-    start_with_dependences(self, call, task_flags, may_wait, clauses.depend,
-                           clauses.has(kDetach) ? clauses.detach : nullptr, caller, clauses.flags);
-    return;
-  }
-  const Told about{caller, clauses.flags, nullptr, may_wait};
-  const Told* told = caller != nullptr ? &about : nullptr;
-  const bool deferred = may_wait && (tasks::may_defer(self) || (told != nullptr && tasks::may_deal(self)));
-  if (clauses.has(kDetach)) {
-    start_detachable(self, call, task_flags, deferred, clauses.detach, told);
-  } else if (deferred) {
-    tasks::Task& task = make_task(self, call, task_flags);
-    tell(self, task, told);
-    const std::int32_t level = clauses.has(kPriority) ? tasks::priority_level(clauses.priority) : 0;
-    if (level > 0) {
-      tasks::defer_with_priority(self, task, level);
-    } else {
-      tasks::defer(self, task);
-    }
+  Told about{caller, clauses.flags, nullptr,
+             caller != nullptr && clauses.if_clause && !self.current->is(tasks::kFinal)};
+  const NewTask task{call, clauses.has(kFinal) ? tasks::kFinal : 0U, clauses.has(kDetach) ? clauses.detach : nullptr,
+                     clauses.has(kPriority) ? clauses.priority : 0, caller != nullptr ? &about : nullptr};
+  if (!clauses.has(kDepend)) {
+    tasks::start(self, task, clauses.if_clause);
+  } else if (caller == nullptr) {
+    tasks::start_reading(self, task, clauses.if_clause, [&] { return depend_list(self, clauses.depend); });
   } else {
-    run_now(self, call, task_flags, told);
+    const tasks::DependenceList list = depend_list(self, clauses.depend);
+    about.dependences = &list;
+    tasks::start(self, task, clauses.if_clause, list);
   }
 }
 
@@ -271,17 +223,10 @@ namespace {
 constexpr unsigned kWithClauses = kFinal | kDepend | kPriority | kDetach;
 
 MUSTER_ALWAYS_INLINE void start_plain(teams::Member& self, const TaskCall& call, bool if_clause, const Told* told) {
-  if (is_in_vain(self)) [[unlikely]] {
+  if (tasks::makes_in_vain(self)) [[unlikely]] {
     return;
   }
-  if (if_clause && (tasks::may_defer(self) || (told != nullptr && tasks::may_deal(self)))) {
-    tasks::Task& task = make_inline(self, call, 0);
-    call.build(task.data);
-    tell(self, task, told);
-    tasks::defer(self, task);
-  } else {
-    run_now(self, call, 0, told);
-  }
+  tasks::start(self, NewTask{.call = call, .told = told}, if_clause);
 }
 
 // Its arguments are GOMP_task's first ones.
@@ -338,15 +283,9 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
     return;
   }
   teams::Member* self = teams::current_member;
-  if (self != nullptr && copy == nullptr && tasks::hosts(*self->current)) [[likely]] {
-    if (self->team_size == 1) [[likely]] {
-      tasks::run_in_place_alone(*self, [=] { function(data); });
-      return;
-    }
-    if (!if_clause || self->deque.is_full()) {
-      tasks::run_in_place(*self, 0, [=] { function(data); });
-      return;
-    }
+  if (self != nullptr && copy == nullptr && tasks::try_to_run_in_place(*self, if_clause, [=] { function(data); }))
+      [[likely]] {
+    return;
   }
   start_without_clauses(function, data, copy, size, alignment, if_clause);
 }
@@ -365,13 +304,7 @@ MUSTER_GOMP(GOMP_5_0, void, GOMP_taskwait_depend, (void** depend)) {
 // An empty task with these dependences.
 MUSTER_GOMP(GOMP_5_1_1, void, GOMP_taskwait_depend_nowait, (void** depend)) {
   teams::Member& self = runtime::current();
-  tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), 0);
-  task.run = &tasks::run_nothing;
-  const tasks::DependenceList list = depend_list(self, depend);
-  if (events::listening) [[unlikely]] {
-    tasks::observed::created(self, task, {MUSTER_CALLER(), nullptr, events::kTaskwaitTask, &list});
-  }
-  tasks::start_dependent(self, task, list);
+  tasks::start_empty(self, depend_list(self, depend), MUSTER_CALLER());
 }
 MUSTER_GOMP(GOMP_3_0, void, GOMP_taskyield, ()) { tasks::yield(runtime::current(), MUSTER_CALLER()); }
 

@@ -10,27 +10,36 @@ namespace {
 
 enum FirstWords : std::size_t { kStartWord = 0, kEndWord = 1, kReductionWord = 2 };
 
+// What tasks::start() asks of a share that has not been made.
 template <class T>
-void start_share(teams::Member& self, const TaskCall& call, unsigned flags, T first, T end, const loops::Range& share,
-                 events::Caller caller) {
+struct NewShare {
+  const TaskCall& call;
+  unsigned flags;
+  T first;
+  T end;
+  const loops::Range& share;
+  events::Caller caller;
+
   static_assert(sizeof(T) == sizeof(std::uintptr_t));
-  const std::uint32_t task_flags = (flags & kFinal) != 0 ? tasks::kFinal : 0U;
-  const bool if_clause = (flags & kIf) != 0;
-  const bool deferred = if_clause && (tasks::may_defer(self) || tasks::may_deal(self));
-  tasks::Task& task = make_task(self, call, task_flags);
-  auto* words = static_cast<T*>(task.data);
-  words[kStartWord] = first;
-  words[kEndWord] = end;
-  if (events::listening) [[unlikely]] {
-    tasks::observed::created_with_share(self, task, {caller, told_runner(), if_clause ? 0U : events::kUndeferredTask},
-                                        share.first, share.size());
+
+  bool if_clause() const { return (flags & kIf) != 0; }
+  static constexpr bool is_detachable() { return false; }
+  static constexpr bool is_for_helper() { return false; }
+  static bool may_be_dealt(const teams::Member& self) { return tasks::may_deal(self); }
+  static constexpr std::int32_t level() { return 0; }
+  tasks::Task& make(teams::Member& self) const {
+    tasks::Task& task = make_task(self, call, (flags & kFinal) != 0 ? tasks::kFinal : 0U);
+    auto* words = static_cast<T*>(task.data);
+    words[kStartWord] = first;
+    words[kEndWord] = end;
+    if (events::listening) [[unlikely]] {
+      const std::uint32_t event_flags = if_clause() ? 0U : events::kUndeferredTask;
+      tasks::observed::created_with_share(self, task, {caller, told_runner(), event_flags}, share.first, share.size());
+    }
+    return task;
   }
-  if (deferred) {
-    tasks::defer(self, task);
-  } else {
-    tasks::execute(self, task);
-  }
-}
+  void run(teams::Member& self) const { tasks::execute(self, make(self)); }
+};
 
 // `end` as the loop has it: the last share ends there, because start plus all steps might not fit the type.
 template <class T>
@@ -44,7 +53,8 @@ void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, con
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
     const T share_end = share.last == space.total ? end : static_cast<T>(space.value_at(share.last));
-    start_share(self, call, flags, static_cast<T>(space.value_at(share.first)), share_end, share, caller);
+    const NewShare<T> task{call, flags, static_cast<T>(space.value_at(share.first)), share_end, share, caller};
+    tasks::start(self, task, task.if_clause());
   }
   if (events::listening) [[unlikely]] {
     events::emit(events::TaskConstructEnd{events::this_task(), caller});

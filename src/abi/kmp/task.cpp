@@ -118,62 +118,44 @@ KmpTask& duplicate_task(teams::Member& self, KmpTask& task) {
 
 namespace {
 
-// Whether a task that may go to a helper does; one that does not is as any other task from now on.
-bool goes_to_helper(const teams::Member& self, tasks::Task& task) {
-  const bool is_deferred = !self.current->is(tasks::kFinal) && !task.is(tasks::kDetachable);
-  if (is_deferred && teams::admit_target_task()) {
-    return true;
+struct AnyTask : tasks::Made {
+  MUSTER_ALWAYS_INLINE std::int32_t level() const {
+    const bool has_one = task.is(tasks::kPrioritized);
+    return has_one ? tasks::priority_level(static_cast<std::int32_t>(kmp_task(task).priority)) : 0;
   }
-  task.clear(tasks::kForHelper);
-  return false;
+};
+
+// The group lets nothing be deferred that its own thread makes.
+bool is_undeferred_by_group(const teams::Member& self, const tasks::Task& task) {
+  return task.group != nullptr && task.group->undeferred && task.group->thread == &self;
 }
 
 MUSTER_NOINLINE void start_unusual(teams::Member& self, tasks::Task& task, bool if_clause) {
-  if (task.group != nullptr && task.group->undeferred && task.group->thread == &self) {
-    if_clause = false;
-  }
-  if (task.is(tasks::kForHelper)) {
-    if (if_clause && goes_to_helper(self, task)) {
-      tasks::count_in(self, task);
-      tasks::give_to_helper(task);
-      return;
-    }
-  }
-  if (if_clause && (tasks::may_defer(self) || tasks::is_dealt(self, task))) {
-    const auto priority = task.is(tasks::kPrioritized) ? static_cast<std::int32_t>(kmp_task(task).priority) : 0;
-    const std::int32_t level = tasks::priority_level(priority);
-    if (level > 0) {
-      tasks::defer_with_priority(self, task, level);
-    } else {
-      tasks::defer(self, task);
-    }
-    return;
-  }
-  if (task.is(tasks::kDetachable)) {
-    tasks::count_in(self, task);
-  }
-  tasks::execute(self, task);
+  tasks::start(self, AnyTask{{task}}, if_clause && !is_undeferred_by_group(self, task));
 }
 
 // As tasks::execute(), without the call through task.run where that is the usual one.
 MUSTER_ALWAYS_INLINE void run_now(teams::Member& self, tasks::Task& task) {
   if (tasks::cancellation || task.run != &run_routine) [[unlikely]] {
-    if (tasks::is_dealt(self, task)) {
-      tasks::defer(self, task);
-    } else {
-      tasks::execute(self, task);
-    }
+    tasks::execute(self, task);
     return;
   }
-  const std::uint64_t outer_base = self.base;
-  self.base = self.deque.position();
-  tasks::begin(self, task);
   KmpTask& own = kmp_task(task);
-  own.routine(self.thread_number_in_process, &own);
-  tasks::end(self, task);
-  self.base = outer_base;
+  tasks::run_block(self, task, [&] { own.routine(self.thread_number_in_process, &own); });
   tasks::complete(self, task);
 }
+
+// What tasks::start() asks of a task that has nothing but a routine.
+struct PlainTask {
+  tasks::Task& task;
+
+  static constexpr bool is_detachable() { return false; }
+  static constexpr bool is_for_helper() { return false; }
+  static constexpr bool may_be_dealt(const teams::Member& /*self*/) { return false; }
+  static constexpr std::int32_t level() { return 0; }
+  MUSTER_ALWAYS_INLINE tasks::Task& make(teams::Member& /*self*/) const { return task; }
+  MUSTER_ALWAYS_INLINE void run(teams::Member& self) const { run_now(self, task); }
+};
 
 // The routines as they run where somebody listens, from the frame that is told.
 void run_routine_told(tasks::Worker& worker, tasks::Task& task) {
@@ -215,14 +197,12 @@ void tell_share(teams::Member& self, tasks::Task& task, events::Caller caller, b
 }
 
 MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, bool if_clause) {
-  constexpr std::uint32_t kUnusual = tasks::kDetachable | tasks::kPrioritized | tasks::kForHelper;
+  constexpr std::uint32_t kUnusual = tasks::kDetachable | tasks::kPrioritized | tasks::kForHelper | tasks::kDealt;
   const bool undeferred = task.group != nullptr && task.group->undeferred;
   if (!if_clause || undeferred || (task.tag & kUnusual) != 0) [[unlikely]] {
     start_unusual(self, task, if_clause);
-  } else if (!tasks::may_defer(self)) {
-    run_now(self, task);
   } else {
-    tasks::defer(self, task);
+    tasks::start(self, PlainTask{task}, true);
   }
 }
 
@@ -287,33 +267,12 @@ tasks::DependenceList KmpDepend::all(tasks::Worker& worker) const {
           [this](std::size_t i) { return dependence_of(i < count ? list[i] : noalias_list[i - count]); }};
 }
 
-constexpr std::uint32_t kDeferred = tasks::kDetachable | tasks::kForHelper;
-
-// More target tasks than helpers are given are not deferred either: the thread that makes them waits for what they depend on.
-MUSTER_ALWAYS_INLINE void start_with_dependences(teams::Member& self, tasks::Task& task,
-                                                 const tasks::DependenceList& dependences) {
-  const bool included = (task.is(tasks::kForHelper) && !goes_to_helper(self, task)) || self.current->is(tasks::kFinal);
-  if (included && !task.is(tasks::kDetachable)) {
-    tasks::DependenceNode* turn = tasks::await_turn(self, dependences);
-    tasks::execute(self, task);
-    tasks::end_turn(self, turn);
-    return;
-  }
-  if (included) {
-    tasks::await_dependences(self, dependences);
-  } else if ((task.tag & kDeferred) == 0 && tasks::is_ready_and_undeferred(self, dependences)) {
-    tasks::execute(self, task);
-    return;
-  }
-  tasks::start_dependent(self, task, dependences);
-}
-
 MUSTER_NOINLINE void start_with_dependences_told(teams::Member& self, tasks::Task& task,
                                                  const tasks::DependenceList& dependences, events::Caller caller) {
   caller = events::resolve(caller);
   const events::Constructing constructing(&caller);
   tell(self, task, caller, &dependences);
-  start_with_dependences(self, task, dependences);
+  tasks::start(self, tasks::Made{task}, true, dependences);
 }
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
@@ -326,15 +285,10 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
     // A taskwait with depend and nowait.
     task.run = &tasks::run_nothing;
   }
-  if ((task.tag & kDeferred) == 0 && tasks::has_no_dependences(self) && !events::listening) {
-    tasks::execute(self, task);
-    return 0;
-  }
-  const tasks::DependenceList dependences = depend.all(self);
   if (events::listening) [[unlikely]] {
-    start_with_dependences_told(self, task, dependences, MUSTER_CALLER());
+    start_with_dependences_told(self, task, depend.all(self), MUSTER_CALLER());
   } else {
-    start_with_dependences(self, task, dependences);
+    tasks::start_reading(self, tasks::Made{task}, true, [&] { return depend.all(self); });
   }
   return 0;
 }
@@ -351,12 +305,10 @@ MUSTER_KMP(void, __kmpc_omp_task_begin_if0, (Ident* /*place*/, std::int32_t /*gl
   // An untied one is cut into parts, which its caller does not expect.
   task.set(tasks::kBegun);
   // No other use for the field in these tasks.
-  task.function = reinterpret_cast<void*>(self.base);
-  self.base = self.deque.position();
   if (events::listening) [[unlikely]] {
     tasks::observed::begin(self, task, MUSTER_CALLER());
   }
-  tasks::begin(self, task);
+  task.function = reinterpret_cast<void*>(tasks::begin_on_top(self, task));
 }
 MUSTER_KMP(void, __kmpc_omp_task_complete_if0, (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task)) {
   teams::Member& self = runtime::current();
@@ -364,13 +316,8 @@ MUSTER_KMP(void, __kmpc_omp_task_complete_if0, (Ident* /*place*/, std::int32_t /
   if (task.is(tasks::kObserved)) [[unlikely]] {
     tasks::observed::end(self, task);
   }
-  tasks::end(self, task);
-  self.base = reinterpret_cast<std::uint64_t>(task.function);
-  if (task.is(tasks::kDetachable)) [[unlikely]] {
-    tasks::detach(self, task);
-  } else {
-    tasks::complete(self, task);
-  }
+  tasks::end_on_top(self, task, reinterpret_cast<std::uint64_t>(task.function));
+  tasks::finish(self, task);
 }
 
 MUSTER_KMP(void*, __kmpc_task_allow_completion_event,

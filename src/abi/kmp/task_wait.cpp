@@ -47,13 +47,7 @@ MUSTER_KMP(void, __kmpc_omp_taskwait_deps_51,
     await(self, depend.all(self), MUSTER_CALLER());
     return;
   }
-  tasks::Task& task = tasks::make_task(self, sizeof(tasks::Task), 0);
-  task.run = &tasks::run_nothing;
-  const tasks::DependenceList dependences = depend.all(self);
-  if (events::listening) [[unlikely]] {
-    tasks::observed::created(self, task, {MUSTER_CALLER(), nullptr, events::kTaskwaitTask, &dependences});
-  }
-  tasks::start_dependent(self, task, dependences);
+  tasks::start_empty(self, depend.all(self), MUSTER_CALLER());
 }
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_taskyield,

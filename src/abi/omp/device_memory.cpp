@@ -121,16 +121,10 @@ void start(teams::Member& self, tasks::Task& task, const DependObjects& objects,
   }
   const tasks::DependenceList list = objects.all(self);
   tell(self, task, caller, 0, &list);
-  if (self.current->is(tasks::kFinal)) {
-    tasks::DependenceNode* turn = tasks::await_turn(self, list);
-    tasks::execute(self, task);
-    tasks::end_turn(self, turn);
-  } else if (list.count() != 0) {
-    tasks::start_dependent(self, task, list);
-  } else if (tasks::may_defer(self) || tasks::is_dealt(self, task)) {
-    tasks::defer(self, task);
+  if (list.count() != 0) {
+    tasks::start(self, tasks::Made{task}, true, list);
   } else {
-    tasks::execute(self, task);
+    tasks::start(self, tasks::Made{task}, true);
   }
 }
 
