@@ -123,6 +123,18 @@ void keep_heap(Team& team) {
   }
 }
 
+// In a forked child, whose parent process has the workers, at the end of the region in which it has begun: the next one makes a new team. Teams that the
+// child itself has made inside have workers.
+void abandon_survivor(Team& team) {
+  Member& primary = team.first;
+  destroy_team(primary.inner);
+  destroy_team(primary.nested_initial);
+  primary.inner = nullptr;
+  primary.nested_initial = nullptr;
+  team.header.parent->inner = nullptr;
+  abandon_team(&team);
+}
+
 void do_chores(Team& team) {
   const std::uint32_t chores = team.primary.chores;
   team.primary.chores = 0;
@@ -135,7 +147,9 @@ void do_chores(Team& team) {
   if ((chores & kKeepHeap) != 0) {
     keep_heap(team);
   }
-  if ((chores & kLendWorkers) != 0) {
+  if ((chores & kAbandonTeam) != 0) {
+    abandon_survivor(team);
+  } else if ((chores & kLendWorkers) != 0) {
     lend_workers(team);
   }
 }
@@ -202,10 +216,11 @@ void join(Member& primary) {
   if (team.board.cancelled.load_relaxed() != tasks::kRegionRuns) [[unlikely]] {
     recover(team);
   }
+  current_member = team.header.parent;
   if (team.primary.chores != 0) [[unlikely]] {
+    // Perhaps the end of the team.
     do_chores(team);
   }
-  current_member = team.header.parent;
 }
 
 Member& begin_region(threads::Thread& thread, threads::Seat& seat) {

@@ -74,13 +74,44 @@ void abandon_root(Member& initial) {
   abandon_team(initial.team);
 }
 
+namespace {
+
+// The member as which the thread acted before it entered the team; null for a root's initial team.
+Member* member_outside(const Team& team) { return team.header.parent != nullptr ? team.header.parent : team.resting; }
+
+// The teams of the member that do not run. `running` is the one that does, or null.
+void abandon_idle_teams(Member& member, const Team* running) {
+  if (member.inner != running) {
+    abandon_team(member.inner);
+    member.inner = nullptr;
+  }
+  if (member.nested_initial != running) {
+    abandon_team(member.nested_initial);
+    member.nested_initial = nullptr;
+  }
+}
+
+}  // namespace
+
+// The thread may have forked inside of regions of one thread and of target regions, which it will leave. A region of several threads has lost those that
+// the thread would wait for, so nobody gets to what is around it.
 threads::Thread* survive_fork() {
   if (current_member == nullptr) {
     return nullptr;
   }
-  for (Member* member = current_member; member != nullptr; member = member->team->resting) {
-    abandon_team(member->inner);
-    member->inner = nullptr;
+  const Team* running = nullptr;
+  Member* member = current_member;
+  while (member != nullptr) {
+    abandon_idle_teams(*member, running);
+    Team& team = *member->team;
+    if (member->team_size > 1) {
+      break;
+    }
+    if (team.header.parent != nullptr) {
+      team.primary.chores |= kAbandonTeam;
+    }
+    running = &team;
+    member = member_outside(team);
   }
   return current_member->thread;
 }
