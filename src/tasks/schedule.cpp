@@ -56,8 +56,17 @@ void defer_unusual(Worker& worker, Task& task) {
 void start_counted_unusual(Worker& worker, Task& task) {
   if (task.is(kForHelper)) {
     give_to_helper(task);
-  } else {
+  } else if (task.is(kDealt)) {
     deal(worker, task);
+  } else if (!may_defer(worker)) {
+    execute(worker, task);
+  } else {
+    if (task.extra->priority > 0) {
+      list(*worker.board, task);
+    } else {
+      worker.deque.push(&task);
+    }
+    announce(worker);
   }
 }
 
@@ -206,6 +215,11 @@ void execute_chain(Worker& worker, Task& first) {
   }
 }
 
+void set_priority(Worker& worker, Task& task, std::int32_t priority) {
+  task.set(kPrioritized);
+  extra_of(worker, task).priority = priority;
+}
+
 void defer_with_priority(Worker& worker, Task& task, std::int32_t priority) {
   extra_of(worker, task).priority = priority;
   if (task.is(kUndeferred)) {
@@ -326,36 +340,6 @@ void complete_from_outside(Task& task, Board& board) {
   board.completed_from_outside[phase].fetch_add_acq_rel(1);
   Native::full_fence();
   primary.parker.wake_if_parked();
-}
-
-// Without a difference whether there are children: the thread that completes the task may be another thread, which must not read what this one
-// still counts.
-void detach(Worker& worker, Task& task) {
-  task.set(kWaits);
-  // E: acq_rel, pairs with E
-  if (task.completions.fetch_add_acq_rel(1) == 1) {
-    complete(worker, task);
-  }
-}
-
-void fulfil(Worker* worker, Task& task) {
-  // The program may have handed the event over without any order.
-  // E: acquire, pairs with W in tasks/schedule.h
-  task.completions.load_acquire();
-  if (events::listening) [[unlikely]] {
-    observed::fulfilled(task);
-  }
-  // E: acq_rel, pairs with E
-  if (task.completions.fetch_add_acq_rel(1) == 0) {
-    return;
-  }
-  if (worker != nullptr && worker->board == task.thread->board) {
-    worker->fulfils = true;
-    complete(*worker, task);
-    worker->fulfils = false;
-  } else {
-    complete_from_outside(task, *task.thread->board);
-  }
 }
 
 }  // namespace muster::tasks

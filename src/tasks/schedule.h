@@ -131,6 +131,8 @@ MUSTER_ALWAYS_INLINE void defer(Worker& worker, Task& task) {
 
 // Beside the deque: priority > 0.
 void defer_with_priority(Worker& worker, Task& task, std::int32_t priority);
+// The same for a task that waits for others first (start_dependent()).
+void set_priority(Worker& worker, Task& task, std::int32_t priority);
 
 // --- running -----------------------------------------------------------------------------------------------------------
 
@@ -227,10 +229,13 @@ void make_ready(Worker* worker, Task& task);
 // Before anybody can have the event of the task, which is not published yet.
 inline void make_detachable(Task& task) {
   task.set(kDetachable);
-  task.completions.store_release(0);  // W: release, pairs with E in tasks/schedule.cpp
+  task.completions.store_release(0);  // W: release, pairs with E in tasks/detach.cpp
 }
 // The block of a detachable task has run.
 void detach(Worker& worker, Task& task);
+// The same as make_detachable() for a task that its maker runs, and waits for until its event is fulfilled too, by execute_and_await().
+void make_detachable_undeferred(Worker& worker, Task& task);
+void execute_and_await(Worker& worker, Task& task);
 
 // cancel-var. Set once at start.
 inline constinit bool cancellation = false;
@@ -293,7 +298,7 @@ void start_counted_unusual(Worker& worker, Task& task);
 
 // A task that has been counted in.
 inline void start_counted(Worker& worker, Task& task) {
-  if ((task.tag & (kForHelper | kDealt)) != 0) [[unlikely]] {
+  if ((task.tag & (kForHelper | kDealt | kPrioritized)) != 0) [[unlikely]] {
     start_counted_unusual(worker, task);
   } else if (may_defer(worker)) {
     worker.deque.push(&task);

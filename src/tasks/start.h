@@ -7,7 +7,7 @@
 //   is_for_helper()            a thread of no team may run it
 //   is_counted_at_once()       one of the two: it is counted in also where it could run at once
 //   may_be_dealt(self)         those who listen have been told that it may be deferred, and want it to be (dealing.h)
-//   level()                    its priority, if it does not wait for dependences
+//   level()                    its priority
 //   make(self)                 its descriptor, with its data; listeners have been told of it
 //   run(self)                  runs it, in place or with a descriptor
 //   await_turn(self, list)     waits for the dependences of a task that cannot be deferred. Returns what end_turn() wants
@@ -93,7 +93,11 @@ MUSTER_ALWAYS_INLINE void start(Self& self, const New& task, bool if_clause, con
     task.run(self);
     return;
   }
-  start_dependent(self, task.make(self), list);
+  Task& made = task.make(self);
+  if (const std::int32_t level = task.level(); level > 0) [[unlikely]] {
+    set_priority(self, made, level);
+  }
+  start_dependent(self, made, list);
 }
 
 // The same where nobody listens. The clause is read, by read_list(), only if there is a task that it could name.

@@ -303,7 +303,7 @@ void occupy(Member& member, threads::Thread& thread) {
   member.barrier_waiter.set_cpus(conditions.cpus);
   member.barrier_waiter.set_idle_work(&member.barrier_work);
   member.barrier_waiter.look_first();
-  // X: release, pairs with Y in tasks/schedule.cpp, Y in tasks/idle.h and Y in tasks/find.h
+  // X: release, pairs with Y in tasks/schedule.cpp, Y in tasks/detach.cpp, Y in tasks/idle.h and Y in tasks/find.h
   member.presence.store_release(&thread.presence);
   member.cache = thread.tasks;
   member.other_cache = thread.blocks;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// GOMP_task, taskwait, taskyield and taskgroup.
+// GOMP_task.
 #include "abi/gomp/task.h"
 
 #include <stdlib.h>
@@ -160,12 +160,18 @@ struct NewTask {
     tasks::Task& task = make_inline(self, call, task_flags);
     if (handle != nullptr) {
       tasks::make_detachable(task);
+    }
+    fill(self, task);
+    return task;
+  }
+  // Its data, which have the event: that is the task itself.
+  MUSTER_ALWAYS_INLINE void fill(teams::Member& self, tasks::Task& task) const {
+    if (handle != nullptr) {
       *handle = &task;
       *static_cast<void**>(call.data) = &task;
     }
     call.build(task.data);
     tell(self, task, told);
-    return task;
   }
   MUSTER_ALWAYS_INLINE void run(teams::Member& self) const { run_now(self, call, task_flags, told); }
   // Told as Clang-built code calls it: a taskwait for the dependences, and then the task.
@@ -188,6 +194,18 @@ struct Clauses {
   bool has(unsigned flag) const { return (flags & flag) != 0; }
 };
 
+// The maker of an undeferred task goes on when the task is complete (OpenMP 5.2, 1.2.5), and with a detach clause it is that when its event is
+// fulfilled. libgomp waits for it too.
+MUSTER_NOINLINE void run_detachable_now(teams::Member& self, const NewTask& task, const Clauses& clauses) {
+  tasks::DependenceNode* turn =
+      clauses.has(kDepend) ? task.await_turn(self, depend_list(self, clauses.depend)) : nullptr;
+  tasks::Task& made = make_inline(self, task.call, task.task_flags);
+  tasks::make_detachable_undeferred(self, made);
+  task.fill(self, made);
+  tasks::execute_and_await(self, made);
+  tasks::end_turn(self, turn);
+}
+
 MUSTER_ALWAYS_INLINE void start_with(const TaskCall& call, const Clauses& clauses, const events::Caller* caller) {
   teams::Member& self = runtime::current();
   if (tasks::makes_in_vain(self)) [[unlikely]] {
@@ -197,7 +215,9 @@ MUSTER_ALWAYS_INLINE void start_with(const TaskCall& call, const Clauses& clause
              caller != nullptr && clauses.if_clause && !self.current->is(tasks::kFinal)};
   const NewTask task{call, clauses.has(kFinal) ? tasks::kFinal : 0U, clauses.has(kDetach) ? clauses.detach : nullptr,
                      clauses.has(kPriority) ? clauses.priority : 0, caller != nullptr ? &about : nullptr};
-  if (!clauses.has(kDepend)) {
+  if (task.is_detachable() && (!clauses.if_clause || self.current->is(tasks::kFinal))) [[unlikely]] {
+    run_detachable_now(self, task, clauses);
+  } else if (!clauses.has(kDepend)) {
     tasks::start(self, task, clauses.if_clause);
   } else if (caller == nullptr) {
     tasks::start_reading(self, task, clauses.if_clause, [&] { return depend_list(self, clauses.depend); });
@@ -288,30 +308,6 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
     return;
   }
   start_without_clauses(function, data, copy, size, alignment, if_clause);
-}
-
-MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) { tasks::await_children(runtime::current(), MUSTER_CALLER()); }
-MUSTER_GOMP(GOMP_5_0, void, GOMP_taskwait_depend, (void** depend)) {
-  teams::Member& self = runtime::current();
-  const tasks::DependenceList list = depend_list(self, depend);
-  if (events::listening) [[unlikely]] {
-    tasks::observed::await_dependences(self, list, MUSTER_CALLER());
-    tasks::give_kept_turn_up(self);
-    return;
-  }
-  tasks::await_dependences(self, list);
-}
-// An empty task with these dependences.
-MUSTER_GOMP(GOMP_5_1_1, void, GOMP_taskwait_depend_nowait, (void** depend)) {
-  teams::Member& self = runtime::current();
-  tasks::start_empty(self, depend_list(self, depend), MUSTER_CALLER());
-}
-MUSTER_GOMP(GOMP_3_0, void, GOMP_taskyield, ()) { tasks::yield(runtime::current(), MUSTER_CALLER()); }
-
-MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_start, ()) { tasks::begin_group(runtime::current(), MUSTER_CALLER()); }
-MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_end, ()) {
-  teams::Member& self = runtime::current();
-  tasks::release_group(self, tasks::end_group(self, MUSTER_CALLER()));
 }
 
 }  // namespace muster::abi::gomp

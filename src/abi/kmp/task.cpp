@@ -272,7 +272,7 @@ MUSTER_NOINLINE void start_with_dependences_told(teams::Member& self, tasks::Tas
   caller = events::resolve(caller);
   const events::Constructing constructing(&caller);
   tell(self, task, caller, &dependences);
-  tasks::start(self, tasks::Made{task}, true, dependences);
+  tasks::start(self, AnyTask{{task}}, true, dependences);
 }
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
@@ -288,7 +288,7 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task_with_deps,
   if (events::listening) [[unlikely]] {
     start_with_dependences_told(self, task, depend.all(self), MUSTER_CALLER());
   } else {
-    tasks::start_reading(self, tasks::Made{task}, true, [&] { return depend.all(self); });
+    tasks::start_reading(self, AnyTask{{task}}, true, [&] { return depend.all(self); });
   }
   return 0;
 }
@@ -318,22 +318,6 @@ MUSTER_KMP(void, __kmpc_omp_task_complete_if0, (Ident* /*place*/, std::int32_t /
   }
   tasks::end_on_top(self, task, reinterpret_cast<std::uint64_t>(task.function));
   tasks::finish(self, task);
-}
-
-MUSTER_KMP(void*, __kmpc_task_allow_completion_event,
-           (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task)) {
-  tasks::Task& task = task_of(*kmp_task);
-  tasks::make_detachable(task);
-  return &task;
-}
-
-// A proxy task (kProxy) starts something, and is complete when somebody says so: the first from a thread of the team, the other from
-// any thread.
-MUSTER_KMP(void, __kmpc_proxy_task_completed, (std::int32_t /*global_number*/, KmpTask* kmp_task)) {
-  tasks::fulfil(teams::current_member, task_of(*kmp_task));
-}
-MUSTER_KMP(void, __kmpc_proxy_task_completed_ooo, (KmpTask * kmp_task)) {
-  tasks::fulfil(teams::current_member, task_of(*kmp_task));
 }
 
 // A hint where the task's data is; tasks stay where they are met.

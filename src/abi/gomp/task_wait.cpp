@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// taskwait, taskyield and taskgroup for GCC.
+#include "abi/exports/export.h"
+#include "abi/gomp/depend.h"
+#include "runtime/runtime.h"
+
+namespace muster::abi::gomp {
+
+MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) { tasks::await_children(runtime::current(), MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_5_0, void, GOMP_taskwait_depend, (void** depend)) {
+  teams::Member& self = runtime::current();
+  const tasks::DependenceList list = depend_list(self, depend);
+  if (events::listening) [[unlikely]] {
+    tasks::observed::await_dependences(self, list, MUSTER_CALLER());
+    tasks::give_kept_turn_up(self);
+    return;
+  }
+  tasks::await_dependences(self, list);
+}
+// An empty task with these dependences.
+MUSTER_GOMP(GOMP_5_1_1, void, GOMP_taskwait_depend_nowait, (void** depend)) {
+  teams::Member& self = runtime::current();
+  tasks::start_empty(self, depend_list(self, depend), MUSTER_CALLER());
+}
+MUSTER_GOMP(GOMP_3_0, void, GOMP_taskyield, ()) { tasks::yield(runtime::current(), MUSTER_CALLER()); }
+
+MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_start, ()) { tasks::begin_group(runtime::current(), MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_end, ()) {
+  teams::Member& self = runtime::current();
+  tasks::release_group(self, tasks::end_group(self, MUSTER_CALLER()));
+}
+
+}  // namespace muster::abi::gomp
