@@ -115,11 +115,19 @@ void run_now(const TargetCall& call) {
   free(own);
 }
 
-// Data constructs have nothing to do on the host but to come after what they depend on.
-void await(void** depend) {
-  if (depend != nullptr) {
-    GOMP_taskwait_depend(depend);
+void do_nothing(void* /*data*/) {}
+
+// Data constructs have nothing to do on the host but to come after what they depend on, with nowait as a task.
+void await(unsigned flags, void** depend) {
+  if (depend == nullptr) {
+    return;
   }
+  if ((flags & kTargetNowait) == 0) {
+    GOMP_taskwait_depend(depend);
+    return;
+  }
+  std::uint64_t unused = 0;
+  GOMP_task(&do_nothing, &unused, nullptr, sizeof unused, alignof(std::uint64_t), true, kDepend, depend, 0, nullptr);
 }
 
 }  // namespace
@@ -133,7 +141,7 @@ MUSTER_GOMP(GOMP_4_5, void, GOMP_target_ext,
     defer(call, depend != nullptr ? static_cast<unsigned>(kDepend) : 0U, depend);
     return;
   }
-  await(depend);
+  await(flags, depend);
   run_now(call);
 }
 
@@ -164,15 +172,15 @@ MUSTER_GOMP(GOMP_4_0, void, GOMP_target_update,
 }
 MUSTER_GOMP(GOMP_4_5, void, GOMP_target_update_ext,
             (std::int32_t device, std::size_t /*count*/, void** /*addresses*/, std::size_t* /*sizes*/,
-             std::uint16_t* /*kinds*/, unsigned /*flags*/, void** depend)) {
+             std::uint16_t* /*kinds*/, unsigned flags, void** depend)) {
   require_host(device != kHostFallback, device);
-  await(depend);
+  await(flags, depend);
 }
 MUSTER_GOMP(GOMP_4_5, void, GOMP_target_enter_exit_data,
             (std::int32_t device, std::size_t /*count*/, void** /*addresses*/, std::size_t* /*sizes*/,
-             std::uint16_t* /*kinds*/, unsigned /*flags*/, void** depend)) {
+             std::uint16_t* /*kinds*/, unsigned flags, void** depend)) {
   require_host(device != kHostFallback, device);
-  await(depend);
+  await(flags, depend);
 }
 
 // The tables of device code that a program was linked with. There is no device to load it into.

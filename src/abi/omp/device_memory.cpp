@@ -11,7 +11,7 @@
 
 #include "abi/exports/export.h"
 #include "abi/omp/depend_objects.h"
-#include "abi/omp/host_device.h"
+#include "abi/omp/offload.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::omp {
@@ -136,7 +136,7 @@ constexpr std::int32_t kMostDimensions = std::numeric_limits<std::int32_t>::max(
 MUSTER_OMP(OMP_4_5, std::int32_t, omp_target_memcpy,
            (void* to, const void* from, std::size_t bytes, std::size_t to_offset, std::size_t from_offset,
             std::int32_t to_device, std::int32_t from_device)) {
-  if (!is_host(to_device) || !is_host(from_device)) {
+  if (!is_host_or_end(to_device) || !is_host_or_end(from_device)) {
     return EINVAL;
   }
   memmove(static_cast<char*>(to) + to_offset, static_cast<const char*>(from) + from_offset, bytes);
@@ -151,7 +151,7 @@ MUSTER_OMP(OMP_4_5, std::int32_t, omp_target_memcpy_rect,
   if (asks_for_dimensions(to, from)) {
     return kMostDimensions;
   }
-  if (!is_host(to_device) || !is_host(from_device) || dimensions < 1) {
+  if (!is_host_or_end(to_device) || !is_host_or_end(from_device) || dimensions < 1) {
     return EINVAL;
   }
   copy_rectangle(static_cast<char*>(to), static_cast<const char*>(from), element_bytes, dimensions,
@@ -162,7 +162,7 @@ MUSTER_OMP(OMP_4_5, std::int32_t, omp_target_memcpy_rect,
 MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_async,
            (void* to, const void* from, std::size_t bytes, std::size_t to_offset, std::size_t from_offset,
             std::int32_t to_device, std::int32_t from_device, std::int32_t count, void* objects)) {
-  if (!is_host(to_device) || !is_host(from_device)) {
+  if (!is_host_or_end(to_device) || !is_host_or_end(from_device)) {
     return EINVAL;
   }
   teams::Member& self = runtime::current();
@@ -183,7 +183,7 @@ MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_rect_async,
   if (asks_for_dimensions(to, from)) {
     return kMostDimensions;
   }
-  if (!is_host(to_device) || !is_host(from_device) || dimensions < 1) {
+  if (!is_host_or_end(to_device) || !is_host_or_end(from_device) || dimensions < 1) {
     return EINVAL;
   }
   teams::Member& self = runtime::current();
@@ -202,12 +202,12 @@ MUSTER_KMP_ALIAS(omp_target_memcpy_rect_async_, omp_target_memcpy_rect_async);
 // Null for a device that does not exist.
 MUSTER_OMP(GOMP_6_0_1, void*, omp_target_memset,
            (void* block, std::int32_t value, std::size_t bytes, std::int32_t device)) {
-  return is_host(device) ? memset(block, value, bytes) : nullptr;
+  return is_host_or_end(device) ? memset(block, value, bytes) : nullptr;
 }
 MUSTER_OMP(GOMP_6_0_1, void*, omp_target_memset_async,
            (void* block, std::int32_t value, std::size_t bytes, std::int32_t device, std::int32_t count,
             void* objects)) {
-  if (!is_host(device)) {
+  if (!is_host_or_end(device)) {
     return nullptr;
   }
   teams::Member& self = runtime::current();

@@ -2,7 +2,7 @@
 //
 // Devices (OpenMP 5.2, 18.7 and 18.8) of a runtime that offloads nothing: there are none but the host, whose number is
 // omp_get_num_devices(), 0. The memory routines (also in device_memory.cpp) serve the host and refuse any other device, as specified
-// for one that does not exist.
+// for one that does not exist; omp_invalid_device ends the program.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 
 #include "abi/omp/fortran.h"
 #include "abi/omp/host_device.h"
+#include "abi/omp/offload.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::omp {
@@ -40,22 +41,22 @@ MUSTER_OMP(OMP_4_0, std::int32_t, omp_get_default_device, ()) { return runtime::
 MUSTER_OMP_ALIAS(OMP_4_0, omp_get_default_device_, omp_get_default_device);
 
 MUSTER_OMP(OMP_4_5, void*, omp_target_alloc, (std::size_t size, std::int32_t device)) {
-  return is_host(device) ? malloc(size) : nullptr;
+  return is_host_or_end(device) ? malloc(size) : nullptr;
 }
 MUSTER_OMP(OMP_4_5, void, omp_target_free, (void* block, std::int32_t device)) {
-  if (is_host(device)) {
+  if (block != nullptr && is_host_or_end(device)) {
     free(block);
   }
 }
 MUSTER_OMP(OMP_4_5, std::int32_t, omp_target_is_present, (const void* /*address*/, std::int32_t device)) {
-  return is_host(device) ? 1 : 0;
+  return is_host_or_end(device) ? 1 : 0;
 }
 MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_is_accessible,
            (const void* address, std::size_t /*size*/, std::int32_t device)) {
-  return address != nullptr && is_host(device) ? 1 : 0;
+  return address != nullptr && is_host_or_end(device) ? 1 : 0;
 }
 MUSTER_OMP(OMP_5_1_1, void*, omp_get_mapped_ptr, (const void* address, std::int32_t device)) {
-  return is_host(device) ? const_cast<void*>(address) : nullptr;
+  return is_host_or_end(device) ? const_cast<void*>(address) : nullptr;
 }
 
 // OpenMP 6.0, 24.7 and 24.8. The name is that of the host alone.
@@ -81,10 +82,12 @@ MUSTER_OMP(GOMP_6_0, void, omp_get_uid_from_device_8_, (const char** text, std::
 // Host memory is its own device memory: nothing else can be associated with it.
 MUSTER_OMP(OMP_4_5, std::int32_t, omp_target_associate_ptr,
            (const void* /*host*/, const void* /*device_address*/, std::size_t /*bytes*/, std::size_t /*offset*/,
-            std::int32_t /*device*/)) {
+            std::int32_t device)) {
+  is_host_or_end(device);
   return EINVAL;
 }
-MUSTER_OMP(OMP_4_5, std::int32_t, omp_target_disassociate_ptr, (const void* /*address*/, std::int32_t /*device*/)) {
+MUSTER_OMP(OMP_4_5, std::int32_t, omp_target_disassociate_ptr, (const void* /*address*/, std::int32_t device)) {
+  is_host_or_end(device);
   return EINVAL;
 }
 
