@@ -42,6 +42,8 @@ constinit State state;
 constinit char texts[settings::kTextBytes] = {};
 // The routine by which the program has set the blocktime; null: what the environment says holds.
 constinit platform::Native::Atomic<const char*> blocktime_routine{nullptr};
+// 1: KMP_BLOCKTIME was set in microseconds.
+constinit platform::Native::Atomic<std::uint32_t> blocktime_in_us{0};
 constinit pthread_once_t started = PTHREAD_ONCE_INIT;
 
 void write_line(void* /*context*/, const char* text, std::size_t length) {
@@ -127,6 +129,7 @@ std::uint64_t blocktime_from(const settings::GlobalSettings& global) {
 
 void display(settings::DisplayKind kind, const settings::LineSink& sink) {
   settings::Settings shown = state.settings;
+  shown.icvs.run_schedule = settings::schedule_of_gomp(shown.icvs.run_schedule);
   settings::BarrierNote notes[barriers::kUses];
   show_choices(shown, notes);
   settings::display(shown, default_team(), notes, kind, sink);
@@ -152,6 +155,7 @@ void read_environment() {
   threads::pool_settings().on_worker_end = &teams::leave_teams;
   threads::pool_settings().after_worker_told = &teams::leave_root;
   set_blocktime_ns(blocktime_from(global), nullptr);
+  blocktime_in_us.store_relaxed(global.blocktime_in_us ? 1 : 0);
   teams::conditions.initial_icvs = state.settings.icvs;
   const std::uint32_t cpus = cpus_of_threads(state.cpus);
   teams::conditions.cpus = cpus;
@@ -291,6 +295,7 @@ void change_settings(const char* text) {
   take_icvs(teams::writable_icvs(self), changed);
   if (changed.global.blocktime_set) {
     set_blocktime_ns(blocktime_from(changed.global), "kmp_set_defaults");
+    blocktime_in_us.store_relaxed(changed.global.blocktime_in_us ? 1 : 0);
   }
   set_worker_stack_bytes(state.settings.global.stack_size_bytes);
 }
@@ -313,6 +318,11 @@ std::uint32_t available_cpus() {
 std::uint64_t blocktime_ns() {
   const std::uint64_t blocktime_ns = teams::conditions.blocktime_ns.load_relaxed();
   return blocktime_ns == waiting::kAdaptive ? waiting::SpinBudget::kLong_ns : blocktime_ns;
+}
+
+std::uint64_t blocktime_unit_ns() {
+  ensure_started();
+  return blocktime_in_us.load_relaxed() != 0 ? 1'000 : 1'000'000;
 }
 
 void set_blocktime_ns(std::uint64_t blocktime_ns, const char* routine) {

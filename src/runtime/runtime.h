@@ -43,6 +43,8 @@ void display_environment(settings::DisplayKind kind, const settings::LineSink& s
 
 // The blocktime, in nanoseconds (waiting::kForever: never park); the longest, where it adapts. Applies from the next region on, to the whole process.
 std::uint64_t blocktime_ns();
+// That in which KMP_BLOCKTIME was set, and in which routines count.
+std::uint64_t blocktime_unit_ns();
 // `routine`, by which the program says so, must live as long as the library.
 void set_blocktime_ns(std::uint64_t blocktime_ns, const char* routine);
 

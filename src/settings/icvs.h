@@ -33,6 +33,11 @@ struct Schedule {
   friend constexpr bool operator==(const Schedule&, const Schedule&) = default;
 };
 
+// What schedule(runtime) means in code that GCC has built: as long as nothing was set, what libgomp documents as its default. libomp's is static.
+constexpr Schedule schedule_of_gomp(const Schedule& run_schedule) {
+  return run_schedule.given ? run_schedule : Schedule{.kind = ScheduleKind::dynamic};
+}
+
 enum class ProcBind : std::uint8_t { false_, true_, primary, close, spread };
 
 // Levels for which a list keeps its own element; deeper levels use the last one. Real lists have two or three elements.

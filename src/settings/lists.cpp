@@ -136,6 +136,8 @@ Outcome ScheduleForm::read(const Input& input, Settings& settings) {
 
 void ScheduleForm::show(const Shown& shown, LineWriter& line) {
   const Schedule& schedule = shown.settings.icvs.run_schedule;
+  // While reading, an empty text makes the warning name the default in words.
+  if (!schedule.given && shown.team == nullptr) return;
   if (schedule.modifier != ScheduleModifier::none) {
     line.add(word_of(kModifierWords, static_cast<std::uint8_t>(schedule.modifier))).add(':');
   }

@@ -2,7 +2,8 @@
 //
 // How a function (or a constant) becomes visible outside of libmuster, under the names and version nodes that programs
 // linked against libgomp, libomp or libiomp5 ask for. One definition answers all its versions: each version is an
-// assembler alias of the same address, so there is no jump and no wrapper.
+// assembler alias of the same address, so there is no jump and no wrapper. Where the peers differ in what a routine does, each version has a definition
+// of its own (MUSTER_ABI_DEFAULT and MUSTER_ABI_HIDDEN; omp/icvs.cpp has an example).
 //
 // Write the macro where the definition's head would be, then the body:
 //

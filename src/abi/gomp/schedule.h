@@ -25,12 +25,8 @@ constexpr Schedule make_schedule(ScheduleKind kind, ScheduleModifier modifier, s
 // run-sched-var under the modifier that the loop's own clause has. GCC's plain "runtime" entry points are those of a loop that
 // must be monotonic; the "maybe" ones leave it to the ICV.
 inline Schedule runtime_schedule(const teams::Member& self, bool must_be_monotonic) {
-  Schedule schedule = self.icvs->run_schedule;
-  if (!schedule.given) {
-    // libgomp's documented default of OMP_SCHEDULE, which GCC-built programs may have been tuned with, unless they were linked with libomp
-    // (runtime/loaded_as.h).
-    schedule = make_schedule(ScheduleKind::dynamic, ScheduleModifier::none, 1);
-  }
+  // GCC-built programs may have been tuned with libgomp's default, unless they were linked with libomp (runtime/loaded_as.h).
+  Schedule schedule = settings::schedule_of_gomp(self.icvs->run_schedule);
   if (must_be_monotonic) {
     schedule.modifier = ScheduleModifier::monotonic;
   }

@@ -14,7 +14,6 @@
 namespace muster::abi::kmp {
 namespace {
 
-constexpr std::uint64_t kNanosecondsPerMillisecond = 1'000'000;
 // What an infinite blocktime reads as.
 constexpr std::int32_t kInfinite = std::numeric_limits<std::int32_t>::max();
 
@@ -37,21 +36,20 @@ std::int32_t library_at_start() {
 
 }  // namespace
 
-// In milliseconds. libomp has one for each thread; here it is the process's.
-MUSTER_KMP(void, kmp_set_blocktime, (std::int32_t milliseconds)) {
-  if (milliseconds == kInfinite) {
+// In the unit of KMP_BLOCKTIME, milliseconds where that has none. libomp has a blocktime for each thread; here it is the process's.
+MUSTER_KMP(void, kmp_set_blocktime, (std::int32_t time)) {
+  if (time == kInfinite) {
     runtime::set_blocktime_ns(waiting::kForever, "kmp_set_blocktime");
-  } else if (milliseconds >= 0) {
-    runtime::set_blocktime_ns(static_cast<std::uint64_t>(milliseconds) * kNanosecondsPerMillisecond,
-                              "kmp_set_blocktime");
+  } else if (time >= 0) {
+    runtime::set_blocktime_ns(static_cast<std::uint64_t>(time) * runtime::blocktime_unit_ns(), "kmp_set_blocktime");
   }
 }
-MUSTER_KMP(void, kmp_set_blocktime_, (const std::int32_t* milliseconds)) { kmp_set_blocktime(*milliseconds); }
+MUSTER_KMP(void, kmp_set_blocktime_, (const std::int32_t* time)) { kmp_set_blocktime(*time); }
 MUSTER_KMP_ALIAS(kmpc_set_blocktime, kmp_set_blocktime);
 
 MUSTER_KMP(std::int32_t, kmp_get_blocktime, ()) {
   const std::uint64_t ns = runtime::blocktime_ns();
-  return ns == waiting::kForever ? kInfinite : saturate(static_cast<std::int64_t>(ns / kNanosecondsPerMillisecond));
+  return ns == waiting::kForever ? kInfinite : saturate(static_cast<std::int64_t>(ns / runtime::blocktime_unit_ns()));
 }
 MUSTER_KMP_ALIAS(kmp_get_blocktime_, kmp_get_blocktime);
 

@@ -30,17 +30,36 @@ MUSTER_KMP_ALIAS(ompc_set_dynamic, omp_set_dynamic);
 MUSTER_OMP(OMP_1_0, std::int32_t, omp_get_dynamic, ()) { return readable().dynamic ? 1 : 0; }
 MUSTER_OMP_ALIAS(OMP_1_0, omp_get_dynamic_, omp_get_dynamic);
 
-// Deprecated in OpenMP 5.0, where nesting became a matter of levels: true allows all of them.
-MUSTER_OMP(OMP_1_0, void, omp_set_nested, (std::int32_t nested)) {
+// Deprecated in OpenMP 5.0, where nesting became a matter of levels: true allows all of them, and false one. The peers differ where another number was
+// set: libgomp allows all the same, and libomp keeps more than one, as it keeps none. The version of the name tells whose program calls.
+MUSTER_ABI_DEFAULT(OMP_1_0, omp_set_nested, gomp_set_nested);
+MUSTER_ABI_DEFINE(void, gomp_set_nested, (std::int32_t nested)) {
+  settings::Icvs& icvs = writable();
+  if (nested != 0) {
+    icvs.max_active_levels = settings::kSupportedActiveLevels;
+  } else if (icvs.max_active_levels > 1) {
+    icvs.max_active_levels = 1;
+  }
+}
+MUSTER_ABI_HIDDEN(VERSION, omp_set_nested, kmp_set_nested);
+MUSTER_ABI_DEFINE(void, kmp_set_nested, (std::int32_t nested)) {
   settings::Icvs& icvs = writable();
   if (nested == 0) {
     icvs.max_active_levels = 1;
-  } else if (icvs.max_active_levels <= 1) {
+  } else if (icvs.max_active_levels == 1) {
     icvs.max_active_levels = settings::kSupportedActiveLevels;
   }
 }
-MUSTER_OMP_BY_REFERENCE(OMP_1_0, void, omp_set_nested)
-MUSTER_KMP_ALIAS(ompc_set_nested, omp_set_nested);
+MUSTER_KMP_ALIAS(ompc_set_nested, kmp_set_nested);
+
+MUSTER_ABI_DEFAULT(OMP_1_0, omp_set_nested_, gomp_set_nested_4);
+MUSTER_ABI_DEFINE(void, gomp_set_nested_4, (const std::int32_t* nested)) { gomp_set_nested(*nested); }
+MUSTER_ABI_DEFAULT(OMP_1_0, omp_set_nested_8_, gomp_set_nested_8);
+MUSTER_ABI_DEFINE(void, gomp_set_nested_8, (const std::int64_t* nested)) { gomp_set_nested(saturate(*nested)); }
+MUSTER_ABI_HIDDEN(VERSION, omp_set_nested_, kmp_set_nested_4);
+MUSTER_ABI_DEFINE(void, kmp_set_nested_4, (const std::int32_t* nested)) { kmp_set_nested(*nested); }
+MUSTER_ABI_HIDDEN(VERSION, omp_set_nested_8_, kmp_set_nested_8);
+MUSTER_ABI_DEFINE(void, kmp_set_nested_8, (const std::int64_t* nested)) { kmp_set_nested(saturate(*nested)); }
 
 MUSTER_OMP(OMP_1_0, std::int32_t, omp_get_nested, ()) {
   const teams::Member& self = runtime::current();

@@ -15,8 +15,10 @@ namespace {
 constexpr std::int32_t kEmpty = -1;          // omp_irc_empty
 constexpr std::int32_t kFirstProperty = -9;  // omp_ipr_first; properties run from there to -1
 
-// omp_irc_success is 0, and so on downwards.
-constexpr const char* kReturnCodes[] = {"success",
+// omp_irc_no_value is 1, omp_irc_success 0, and so on downwards.
+constexpr std::int32_t kFirstReturnCode = 1;
+constexpr const char* kReturnCodes[] = {"the property has no value",
+                                        "success",
                                         "the interoperability object is omp_interop_none",
                                         "the property is out of range",
                                         "the property is an integer",
@@ -80,7 +82,8 @@ MUSTER_ALSO(VERSION, omp_get_interop_type_desc_, omp_get_interop_type_desc);
 
 MUSTER_INTEROP(const char*, omp_get_interop_rc_desc, (const void* /*interop*/, std::int32_t return_code)) {
   constexpr auto kCodes = static_cast<std::int32_t>(sizeof kReturnCodes / sizeof kReturnCodes[0]);
-  return return_code <= 0 && return_code > -kCodes ? kReturnCodes[-return_code] : nullptr;
+  const bool is_known = return_code <= kFirstReturnCode && return_code > kFirstReturnCode - kCodes;
+  return is_known ? kReturnCodes[kFirstReturnCode - return_code] : nullptr;
 }
 MUSTER_ALSO(VERSION, omp_get_interop_rc_desc_, omp_get_interop_rc_desc);
 

@@ -63,15 +63,38 @@ MUSTER_OMP(OMP_3_0, void, omp_set_schedule_8_, (const std::uint32_t* code, const
 }
 MUSTER_KMP_ALIAS(ompc_set_schedule, omp_set_schedule);
 
-MUSTER_OMP(OMP_3_0, void, omp_get_schedule, (std::uint32_t* code, std::int32_t* chunk)) {
-  const Schedule& schedule = runtime::current().icvs->run_schedule;
+namespace {
+
+void answer(const Schedule& schedule, std::uint32_t* code, std::int32_t* chunk) {
   *code = code_of(schedule);
   *chunk = chunk_of(schedule);
 }
-MUSTER_OMP_ALIAS(OMP_3_0, omp_get_schedule_, omp_get_schedule);
-MUSTER_OMP(OMP_3_0, void, omp_get_schedule_8_, (std::uint32_t* code, std::int64_t* chunk)) {
+
+}  // namespace
+
+// As long as run-sched-var has not been set, the answer is what schedule(runtime) does in the caller's code. The version of the name tells whose program
+// calls.
+MUSTER_ABI_DEFAULT(OMP_3_0, omp_get_schedule, gomp_get_schedule);
+MUSTER_ABI_DEFAULT(OMP_3_0, omp_get_schedule_, gomp_get_schedule);
+MUSTER_ABI_DEFINE(void, gomp_get_schedule, (std::uint32_t* code, std::int32_t* chunk)) {
+  answer(settings::schedule_of_gomp(runtime::current().icvs->run_schedule), code, chunk);
+}
+MUSTER_ABI_HIDDEN(VERSION, omp_get_schedule, kmp_get_schedule);
+MUSTER_ABI_HIDDEN(VERSION, omp_get_schedule_, kmp_get_schedule);
+MUSTER_ABI_DEFINE(void, kmp_get_schedule, (std::uint32_t* code, std::int32_t* chunk)) {
+  answer(runtime::current().icvs->run_schedule, code, chunk);
+}
+
+MUSTER_ABI_DEFAULT(OMP_3_0, omp_get_schedule_8_, gomp_get_schedule_8);
+MUSTER_ABI_DEFINE(void, gomp_get_schedule_8, (std::uint32_t* code, std::int64_t* chunk)) {
   std::int32_t short_chunk = 0;
-  omp_get_schedule(code, &short_chunk);
+  gomp_get_schedule(code, &short_chunk);
+  *chunk = short_chunk;
+}
+MUSTER_ABI_HIDDEN(VERSION, omp_get_schedule_8_, kmp_get_schedule_8);
+MUSTER_ABI_DEFINE(void, kmp_get_schedule_8, (std::uint32_t* code, std::int64_t* chunk)) {
+  std::int32_t short_chunk = 0;
+  kmp_get_schedule(code, &short_chunk);
   *chunk = short_chunk;
 }
 

@@ -21,6 +21,7 @@ struct BadValue {
 };
 
 constexpr char kNone[] = "the default (none)";
+constexpr char kDefaultSchedule[] = "the default (DYNAMIC in code of GCC, STATIC in code of Clang)";
 constexpr char kDefaultMemory[] = "omp_default_mem_alloc";
 
 constexpr BadValue kBadValues[] = {
@@ -76,10 +77,10 @@ constexpr BadValue kBadValues[] = {
     {"OMP_ALLOCATOR", "omp_low_lat_mem_alloc:pinned=true", 22, kDefaultMemory},
     {"OMP_NUM_THREADS", "4,0", 3, "the default (one thread for each available CPU)"},
     {"OMP_NUM_THREADS", "4,", kEnd, "the default (one thread for each available CPU)"},
-    {"OMP_SCHEDULE", "dynamo", kWhole, "STATIC"},
-    {"OMP_SCHEDULE", "monotonic:dynamo", 11, "STATIC"},
-    {"OMP_SCHEDULE", "dynamic,0", 9, "STATIC"},
-    {"OMP_SCHEDULE", "dynamic,4,4", 10, "STATIC"},
+    {"OMP_SCHEDULE", "dynamo", kWhole, kDefaultSchedule},
+    {"OMP_SCHEDULE", "monotonic:dynamo", 11, kDefaultSchedule},
+    {"OMP_SCHEDULE", "dynamic,0", 9, kDefaultSchedule},
+    {"OMP_SCHEDULE", "dynamic,4,4", 10, kDefaultSchedule},
 };
 
 std::string place_of(const BadValue& bad) {

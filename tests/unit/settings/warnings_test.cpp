@@ -24,7 +24,7 @@ TEST(Warnings, NameVariableAndValueReadAndValueUsed) {
   EXPECT_EQ(warning_of("OMP_SCHEDULE=dynamo"),
             "OMP: Warning #42: muster: OMP_SCHEDULE: read \"dynamo\", which is not [monotonic: or nonmonotonic:] "
             "static, dynamic, "
-            "guided or auto [, positive chunk]; using STATIC\n");
+            "guided or auto [, positive chunk]; using the default (DYNAMIC in code of GCC, STATIC in code of Clang)\n");
   EXPECT_EQ(warning_of("OMP_STACKSIZE=10X"),
             "OMP: Warning #42: muster: OMP_STACKSIZE: read \"10X\", which is not a positive size with unit B, K, M, G "
             "or T; using "
