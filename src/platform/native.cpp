@@ -16,10 +16,13 @@
 
 #include <algorithm>
 
+#include "platform/keep_errno.h"
+
 namespace muster::platform {
 
 constinit Native::Watch Native::watch_ = nullptr;
-constinit bool Native::membarrier_registered_ = false;
+constinit Native::Atomic<std::uint32_t> Native::light_fence_is_free_{0};
+constinit Native::Atomic<std::uint32_t> Native::heavy_fence_calls_{0};
 constinit Native::Atomic<std::uint32_t> Native::notes_cpus_{0};
 constinit Native::Atomic<std::uint32_t> Native::system_cpus_{0};
 constinit Native::Atomic<std::uint32_t> Native::pace_units_{Pace{}.units()};
@@ -28,24 +31,53 @@ constinit Native::Atomic<std::uint32_t> Native::call_ns_{Pace::kReferenceCall_ns
 constinit Native::Atomic<std::uint32_t> Native::pace_is_known_{0};
 
 void Native::register_process() {
-  membarrier_registered_ = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0 &&
-                           syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+  const bool registered = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0 &&
+                          syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+  light_fence_is_free_.store_relaxed(registered ? 1 : 0);
+  heavy_fence_calls_.store_relaxed(registered ? 1 : 0);
 }
 
 void Native::heavy_fence() {
-  if (membarrier_registered_) {
-    syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+  const KeepErrno keep_errno;
+  if (heavy_fence_calls_.load_relaxed() != 0 && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+      [[unlikely]] {
+    replace_membarrier();
   }
   cpu::full_fence();
 }
 
+namespace {
+
+// A point in time, by the monotonic clock.
+timespec at_ns(std::uint64_t time_ns) {
+  return {.tv_sec = static_cast<time_t>(time_ns / 1'000'000'000U),
+          .tv_nsec = static_cast<long>(time_ns % 1'000'000'000U)};
+}
+
+// By then each thread's stores have left its CPU, whether it runs or not: a thousand times what the slowest takes.
+constexpr std::uint64_t kAllHaveSeen_ns = 10'000'000;
+
+}  // namespace
+
+// A filter of system calls that came after the start makes the call fail. Light fences become full ones, and time stands for the call in the thread that
+// misses it: a thread whose light fence was none has its stores seen, and no other has such a fence. Only then do heavy fences do without the call.
+void Native::replace_membarrier() {
+  light_fence_is_free_.store_relaxed(0);
+  const std::uint64_t end_ns = now_ns() + kAllHaveSeen_ns;
+  const timespec end = at_ns(end_ns);
+  while (now_ns() < end_ns) {
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nullptr);
+  }
+  cpu::full_fence();
+  heavy_fence_calls_.store_relaxed(0);
+}
+
 void Native::sleep_watched(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t bits) {
-  // The time of FUTEX_WAIT_BITSET is a point in time, by the monotonic clock, and that of FUTEX_WAIT is a span.
+  const KeepErrno keep_errno;
+  // The time of FUTEX_WAIT_BITSET is a point in time, and that of FUTEX_WAIT is a span.
   std::uint64_t wait_ns = watch_ == nullptr ? 0 : watch_(0);
   while (wait_ns != 0) {
-    const std::uint64_t end_ns = now_ns() + wait_ns;
-    const timespec end{.tv_sec = static_cast<time_t>(end_ns / 1'000'000'000U),
-                       .tv_nsec = static_cast<long>(end_ns % 1'000'000'000U)};
+    const timespec end = at_ns(now_ns() + wait_ns);
     if (syscall(SYS_futex, word.address(), FUTEX_WAIT_BITSET_PRIVATE, expected, &end, nullptr, bits) == 0 ||
         errno != ETIMEDOUT) {
       return;
@@ -60,8 +92,8 @@ void Native::park(Atomic<std::uint32_t>& word, std::uint32_t expected) {
 }
 
 void Native::park_for(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t timeout_ns) {
-  const timespec timeout{.tv_sec = static_cast<time_t>(timeout_ns / 1'000'000'000U),
-                         .tv_nsec = static_cast<long>(timeout_ns % 1'000'000'000U)};
+  const KeepErrno keep_errno;
+  const timespec timeout = at_ns(timeout_ns);
   syscall(SYS_futex, word.address(), FUTEX_WAIT_PRIVATE, expected, &timeout, nullptr, 0);
 }
 
@@ -87,6 +119,7 @@ Native::SystemThread Native::own_system_thread() {
 }
 
 std::uint64_t Native::cpu_time_ns(SystemThread thread) {
+  const KeepErrno keep_errno;
   timespec used{};
   if (thread == 0 || clock_gettime(thread, &used) != 0) {
     return 0;
@@ -105,6 +138,7 @@ std::uint64_t Native::own_switches() {
 
 // "0.00 0.01 0.05 RUNNABLE/THREADS LAST"
 std::int32_t Native::runnable_threads() {
+  const KeepErrno keep_errno;
   const int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     return -1;
@@ -138,6 +172,7 @@ std::uint32_t Native::system_cpus() {
 
 // The mask without the CPU moves the thread; the whole mask again leaves it where it is.
 void Native::leave_cpu(std::int32_t cpu) {
+  const KeepErrno keep_errno;
   // What the kernel allows at most (CONFIG_NR_CPUS of x86-64 is 8192).
   constexpr std::size_t kWords = 8192 / (8 * sizeof(unsigned long));
   constexpr std::size_t kBitsAWord = 8 * sizeof(unsigned long);

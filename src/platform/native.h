@@ -36,8 +36,10 @@ struct Native {
   // machine. Thread-safe.
   static void measure_pace();
 
+  // Heavy fences do what light ones leave out.
+  static bool is_light_fence_free() { return light_fence_is_free_.load_relaxed() != 0; }
   static void light_fence() {
-    if (membarrier_registered_) [[likely]] {
+    if (is_light_fence_free()) [[likely]] {
       cpu::compiler_fence();
     } else {
       cpu::full_fence();
@@ -127,11 +129,15 @@ struct Native {
   static constexpr std::uint32_t kLongestPause = 32;
 
   static void note_own_cpu();
+  // Where the system has refused membarrier.
+  static void replace_membarrier();
   // Sleeps while the word is as expected; returns also when woken for another reason.
   static void sleep_watched(Atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t bits);
 
   static Watch watch_;
-  static bool membarrier_registered_;
+  // By membarrier, which heavy fences call. Both are 0 where the system does not have it.
+  static Atomic<std::uint32_t> light_fence_is_free_;
+  static Atomic<std::uint32_t> heavy_fence_calls_;
   static Atomic<std::uint32_t> pace_units_;
   static Atomic<std::uint32_t> eager_polls_;
   static Atomic<std::uint32_t> call_ns_;

@@ -12,6 +12,7 @@
 
 #include "misuse/misuse.h"
 #include "ompt/tool.h"
+#include "platform/keep_errno.h"
 #include "platform/pages.h"
 #include "platform/standard_error.h"
 #include "races/races.h"
@@ -270,6 +271,7 @@ void ask_listeners_early() {
 }
 
 teams::Member& enter() {
+  const platform::KeepErrno keep_errno;
   begin_use();
   teams::Member& member = teams::enter_root();
   watch_end_of_this_thread(member);
