@@ -153,7 +153,10 @@ void use_barriers_for(Team& team, std::uint32_t size) {
     const affinity::LocatedTeam located = located_team(team, size);
     in_use.plain = barrier_for(team, choice, Use::plain, located);
     in_use.fork_join = barrier_for(team, choice, Use::fork_join, located);
-    in_use.reduction = barrier_for(team, choice, Use::reduction, located);
+    // A parent would combine what a child that has not come, or has left, does not have, so there is no gather where a region may be cancelled.
+    if (!tasks::cancellation) {
+      in_use.reduction = barrier_for(team, choice, Use::reduction, located);
+    }
     in_use.singles = &singles_beside(team, in_use.plain, size);
     in_use.forks_flat = root_tells_all(in_use.fork_join, size);
   }
