@@ -5,5 +5,6 @@
 #include "regions/fork.h"
 #include "regions/go_line.h"
 #include "regions/offer.h"
+#include "regions/remaining.h"
 #include "regions/thread_start.h"
 #include "regions/worker.h"

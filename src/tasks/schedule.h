@@ -349,6 +349,10 @@ MUSTER_ALWAYS_INLINE void await_tasks_at_join(Worker& primary) {
     drain_join(primary);
   }
 }
+// In a region that is cancelled members pass barriers without each other, and the tasks that they make then have a phase that the join does not
+// wait for: by each member before the join, which waits for both phases then, and by the primary after it.
+void expect_both_phases(Worker& worker);
+void end_both_phases(Worker& primary);
 // The same in a team of one, whose barriers are not counted. What keeps tasks there from completing are events.
 void drain_alone(Worker& worker);
 MUSTER_ALWAYS_INLINE void await_own_tasks(Worker& worker) {

@@ -41,10 +41,16 @@ std::uint64_t unfinished(const Board& board, std::uint32_t phase, std::uint64_t 
   return left;
 }
 
-bool is_quiescent(const Board& board, std::uint32_t phase) {
+bool is_phase_quiescent(const Board& board, std::uint32_t phase) {
   // I: acquire, pairs with H in tasks/schedule.cpp
   const std::uint64_t completed_from_outside = board.completed_from_outside[phase].load_acquire();
   return unfinished(board, phase, completed_from_outside) == 0;
+}
+
+// Tasks of a phase make tasks of the same, so both are quiescent when one has been found so after the other.
+bool is_quiescent(const Board& board, std::uint32_t phase) {
+  return is_phase_quiescent(board, phase) &&
+         (!cancellation || board.cancelled.load_relaxed() == kRegionRuns || is_phase_quiescent(board, 1 - phase));
 }
 
 void publish_drained(Worker& worker) {
@@ -202,6 +208,17 @@ void drain_join(Worker& primary) {
   // J: release, pairs with K
   primary.board->joined.store_release(primary.barrier_episode);
   drain_all(primary);
+}
+
+void expect_both_phases(Worker& worker) {
+  // Ordered by the join.
+  worker.board->active[worker.implicit.phase()].store_relaxed(1);
+}
+
+void end_both_phases(Worker& primary) {
+  for (Native::Atomic<std::uint32_t>& active : primary.board->active) {
+    active.store_relaxed(0);
+  }
 }
 
 namespace {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/cancellation.h"
 
+#include "teams/conditions.h"
 #include "teams/team_barriers.h"
 
 namespace muster::teams {
 namespace {
+
+static_assert(kMaxTeamSize <= regions::Remaining<Native>::kMostMembers);
 
 // What stands in Board::cancelled. It has 31 bits of the episode, which is enough for members that are one barrier apart.
 std::uint32_t cancelled_at(base::Episode episode) { return static_cast<std::uint32_t>(episode * 2 + 1); }
@@ -26,6 +29,22 @@ void cancel_group(tasks::Taskgroup& innermost) {
     group = group->outer;
   }
   group->cancelled.store_relaxed(1);
+}
+
+// All that are still in the region, and wait for one another whatever is cancelled.
+void meet_those_inside(Member& self) {
+  self.barrier_waiter.set_cancellation(nullptr);
+  self.team->remaining.meet(self.team_size, self.barrier_waiter);
+  self.barrier_waiter.set_cancellation(&self.board->cancelled);
+}
+
+// The flags of its barriers may say that it has come to this one.
+void note_last_barrier(const Member& self) {
+  Native::Atomic<base::Episode>& last = self.team->last_cancelled_barrier;
+  base::Episode seen = last.load_relaxed();
+  // Ordered by the join.
+  while (!base::reached(seen, self.barrier_episode) && !last.compare_exchange_relaxed(seen, self.barrier_episode)) {
+  }
 }
 
 }  // namespace
@@ -80,14 +99,35 @@ void allow_cancellation(Member& self) {
   self.barrier_waiter.set_cancellation(&self.board->cancelled);
 }
 
+void begin_copies(Member& self) {
+  if (is_cancelled(self, Cancellable::region)) {
+    meet_those_inside(self);
+    self.in_cancelled_region = InCancelledRegion::copies;
+  }
+}
+
+void end_copies(Member& self) {
+  if (self.in_cancelled_region == InCancelledRegion::copies) {
+    self.in_cancelled_region = InCancelledRegion::goes_on;
+    meet_those_inside(self);
+  }
+}
+
 void prepare_join(Member& self) {
   self.waiter.set_cancellation(nullptr);
   self.barrier_waiter.set_cancellation(nullptr);
   const std::uint32_t cancelled = self.board->cancelled.load_relaxed();
-  if (cancelled != tasks::kRegionRuns) {
-    const auto ahead = static_cast<std::int32_t>(cancelled - cancelled_at(self.barrier_episode)) / 2;
-    tasks::catch_up(self, self.barrier_episode + static_cast<base::Episode>(std::int64_t{ahead}));
+  if (cancelled == tasks::kRegionRuns) {
+    return;
   }
+  if (self.in_cancelled_region != InCancelledRegion::has_left) {
+    self.in_cancelled_region = InCancelledRegion::has_left;
+    note_last_barrier(self);
+    self.team->remaining.leave(self.team_size, self.barrier_waiter);
+  }
+  const auto ahead = static_cast<std::int32_t>(cancelled - cancelled_at(self.barrier_episode)) / 2;
+  tasks::catch_up(self, self.barrier_episode + static_cast<base::Episode>(std::int64_t{ahead}));
+  tasks::expect_both_phases(self);
 }
 
 void recover(Team& team) {
@@ -99,6 +139,16 @@ void recover(Team& team) {
       team.header.ranges[number].begin_after(0);
     }
   }
+  // No flag that a barrier keeps is ahead of the next one, and no construct that was cancelled has the number of one that comes.
+  const base::Episode last = team.last_cancelled_barrier.load_relaxed() + 1;
+  if (base::reached(last, team.first.barrier_episode)) {
+    tasks::catch_up(team.first, last);
+  }
+  for (std::uint32_t slot = 0; slot < team.first.team_size; ++slot) {
+    team.member(slot).in_cancelled_region = InCancelledRegion::goes_on;
+  }
+  team.remaining.begin_anew();
+  tasks::end_both_phases(team.first);
   team.first.counts = {};
   if (team.header.barriers.singles != nullptr) {
     team.header.barriers.singles->store_relaxed(0);

@@ -93,6 +93,13 @@ struct alignas(base::kCacheLineBytes) OnDemand {
   observed::TargetLeague* target_league = nullptr;
 };
 
+// A member of a region that is cancelled (cancellation.h).
+enum class InCancelledRegion : std::uint8_t {
+  goes_on,   // to the next cancellation point; the value in every other region
+  copies,    // between the barriers of a single construct with copyprivate
+  has_left,  // and waits for the join
+};
+
 // Invariant: only the occupant writes a member, and another thread writes it only while the occupant idles.
 struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   Team* team = nullptr;
@@ -120,6 +127,7 @@ struct alignas(base::kCacheLineBytes) Member : threads::Seat, tasks::Worker {
   bool next_loop_in_order = false;
   // The sections that code calls one by one have got their loop.
   bool sections_begun = false;
+  InCancelledRegion in_cancelled_region = InCancelledRegion::goes_on;
   // Numbers as Clang-built code wants them: by address.
   std::int32_t thread_number_in_process = 0;
   WorkCursor cursor;

@@ -32,7 +32,9 @@ inline bool claim_dealt_single(Member& self) {
 }
 
 MUSTER_NOINLINE inline bool claim_single_told(Member& self, observed::EndOfSingle end, events::Caller caller) {
-  const bool runs_block = tasks::dealing && self.team_size > 1 ? claim_dealt_single(self) : claim_single(self);
+  // Where members may leave the region, the one whose turn it is may have left.
+  const bool runs_block =
+      tasks::dealing && !tasks::cancellation && self.team_size > 1 ? claim_dealt_single(self) : claim_single(self);
   observed::begin_single(self, runs_block, end, caller);
   return runs_block;
 }
@@ -66,17 +68,45 @@ MUSTER_ALWAYS_INLINE bool claim_single_that_copies(Member& self, observed::EndOf
   return claim_single(self, end, caller);
 }
 
+// The barriers of copyprivate where a region may be cancelled, or somebody listens. In a cancelled region they do not wait for all, so the members
+// that are there meet after them.
+MUSTER_NOINLINE inline void begin_copies_unusual(Member& self, events::Caller caller) {
+  barrier(self, events::SyncKind::barrier_implicit_workshare, caller);
+  begin_copies(self);
+}
+MUSTER_NOINLINE inline void end_copies_unusual(Member& self, events::Caller caller) {
+  barrier(self, events::SyncKind::barrier_implicit_workshare, caller);
+  end_copies(self);
+}
+// A bit of it, which is one instruction, as it is to ask whether somebody listens.
+MUSTER_ALWAYS_INLINE bool is_copying_unusual() { return (tasks::unusual & 1U) != 0; }
+
+MUSTER_ALWAYS_INLINE void barrier_before_copies(Member& self, events::Caller caller) {
+  if (is_copying_unusual()) [[unlikely]] {
+    begin_copies_unusual(self, caller);
+    return;
+  }
+  barrier(self);
+}
+
 // Called by all members but the one that ran the block, which calls publish_copy. Both contain a barrier, after which the
-// pointer may be read; a further barrier of the caller keeps it valid until all have copied.
+// pointer may be read; a further barrier keeps it valid until all have copied: barrier_after_copies() or one that is a cancellation point.
 MUSTER_ALWAYS_INLINE void* await_copy(Member& self, events::Caller caller) {
   self.has_copied = true;
-  barrier(self, events::SyncKind::barrier_implicit_workshare, caller);
+  barrier_before_copies(self, caller);
   return self.team->copyprivate.load_relaxed();
 }
 MUSTER_ALWAYS_INLINE void publish_copy(Member& self, void* data, events::Caller caller) {
   // Ordered by the barrier.
   self.team->copyprivate.store_relaxed(data);
-  barrier(self, events::SyncKind::barrier_implicit_workshare, caller);
+  barrier_before_copies(self, caller);
+}
+MUSTER_ALWAYS_INLINE void barrier_after_copies(Member& self, events::Caller caller) {
+  if (is_copying_unusual()) [[unlikely]] {
+    end_copies_unusual(self, caller);
+    return;
+  }
+  barrier(self);
 }
 
 }  // namespace muster::teams

@@ -167,6 +167,9 @@ struct Team {
 
   // The worksharing construct that is cancelled: barriers that its threads have passed, plus one.
   Native::Atomic<base::Episode> cancelled_construct{0};
+  // The last barrier that a member has come to in a region that was cancelled, and how the members of such a region meet.
+  Native::Atomic<base::Episode> last_cancelled_barrier{0};
+  regions::Remaining<Native> remaining;
 
   SharedMemory shared_memory;
 

@@ -22,6 +22,7 @@ void add_sleeper_counts(Programs& programs, bool deep);
 void add_go_lines(Programs& programs, bool deep);
 void add_worker_moves(Programs& programs, bool deep);
 void add_offers(Programs& programs, bool deep);
+void add_remaining(Programs& programs, bool deep);
 void add_thread_starts(Programs& programs, bool deep);
 void add_locks(Programs& programs, bool deep);
 void add_loops(Programs& programs, bool deep);
@@ -41,6 +42,7 @@ inline Programs all_programs(bool deep) {
   add_go_lines(programs, deep);
   add_worker_moves(programs, deep);
   add_offers(programs, deep);
+  add_remaining(programs, deep);
   add_thread_starts(programs, deep);
   add_locks(programs, deep);
   add_loops(programs, deep);

@@ -81,7 +81,7 @@ MUSTER_KMP(void, __kmpc_copyprivate,
   } else {
     copy(data, teams::await_copy(self, MUSTER_CALLER()));
   }
-  teams::barrier(self, events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER());
+  teams::barrier_after_copies(self, MUSTER_CALLER());
 }
 // The same for callers that copy themselves and end with a barrier of their own.
 MUSTER_KMP(void*, __kmpc_copyprivate_light, (Ident* /*place*/, std::int32_t /*global_number*/, void* data)) {
