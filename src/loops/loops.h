@@ -2,6 +2,7 @@
 // Public header of loops/: how iterations are divided. Portable core: uses only Platform.
 #pragma once
 
+#include "loops/claim_batch.h"
 #include "loops/doacross.h"
 #include "loops/iteration_space.h"
 #include "loops/loop_nest.h"

@@ -21,8 +21,9 @@ enum class Handing : std::uint8_t {
   position_trapezoid
 };
 
-// Which loops have a short way to a chunk: owned where a unit is a chunk, guided where a position is an iteration, and none where somebody listens.
-enum class Quick : std::uint8_t { none, owned, guided };
+// Which loops have a short way to a chunk: owned where a unit is a chunk, guided where a position is an iteration, fixed where the thread holds
+// chunks, and none where somebody listens.
+enum class Quick : std::uint8_t { none, owned, fixed, guided };
 
 struct WorkCursor {
   loops::IterationSpace space;
@@ -39,7 +40,8 @@ struct WorkCursor {
   std::uint64_t chunks = 0;  // owned: of the loop
   std::uint64_t scale = 1;   // owned: chunks a unit; position: iterations a position
   std::uint64_t round = 0;   // static: runs handed out so far
-  loops::Range held;         // owned: chunks that only this thread has left
+  loops::Range held;         // chunks (owned) or iterations (fixed) that only this thread has left
+  loops::ClaimBatch batch;   // fixed
   loops::Range current;      // iterations handed out last
   loops::OwnedRanges<Native> owned;
   loops::SharedPosition<Native> position;

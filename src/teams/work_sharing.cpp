@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/work_sharing.h"
 
+#include <algorithm>
+
 #include "teams/conditions.h"
 #include "teams/observed_work.h"
 
@@ -50,8 +52,13 @@ void start_position(Member& self, WorkCursor& cursor, const LoopKind& kind) {
   cursor.position = loops::SharedPosition<Native>(self.team->position.value, ++self.counts.position_loops,
                                                   total <= kMaxTotal ? total : divide_up(total, cursor.scale));
   cursor.parts = loops::guided_parts(self.team_size, conditions.cpus, kind.small_chunks);
-  const bool is_guided = cursor.handing == Handing::position_guided && cursor.scale == 1 && !cursor.ordered;
-  cursor.quick = is_guided ? Quick::guided : Quick::none;
+  cursor.held = {};
+  cursor.batch = loops::ClaimBatch(std::min(self.team_size, conditions.cpus));
+  if (cursor.scale == 1 && !cursor.ordered) {
+    cursor.quick = cursor.handing == Handing::position_guided  ? Quick::guided
+                   : cursor.handing == Handing::position_fixed ? Quick::fixed
+                                                               : Quick::none;
+  }
 }
 
 // Chunks that the owned ranges gave this thread, one at a time.
@@ -82,6 +89,18 @@ Range next_position(WorkCursor& cursor, const Chunks& chunks) {
   return {first, to_end ? total : taken.last * cursor.scale};
 }
 
+// Of a loop whose iterations rise in each thread, ordered loops apart: the turn goes from chunk to chunk there.
+Range next_rising(Member& self, WorkCursor& cursor) {
+  if (cursor.held.empty()) {
+    const std::uint32_t chunks = cursor.batch.chunks(cursor.batch.is_timed() ? Native::now_ns() : 0);
+    cursor.held = cursor.position.take(loops::RisingChunks{cursor.chunk, chunks, self.team_size});
+    if (cursor.held.empty()) {
+      return {};
+    }
+  }
+  return next_held(cursor);
+}
+
 Range next_range(Member& self, WorkCursor& cursor) {
   const std::uint64_t total = cursor.space.total;
   const std::uint64_t scaled_chunk = cursor.scale == 1 ? cursor.chunk : divide_up(cursor.chunk, cursor.scale);
@@ -91,7 +110,11 @@ Range next_range(Member& self, WorkCursor& cursor) {
     case Handing::static_chunks:
       return loops::static_chunk(total, cursor.chunk, self.team_size, self.number, cursor.round++);
     case Handing::owned: return next_owned(cursor);
-    case Handing::position_fixed: return next_position(cursor, loops::FixedChunks{scaled_chunk});
+    case Handing::position_fixed:
+      if (cursor.scale == 1 && !cursor.ordered) {
+        return next_rising(self, cursor);
+      }
+      return next_position(cursor, loops::FixedChunks{scaled_chunk});
     case Handing::position_guided: return next_position(cursor, loops::GuidedChunks{scaled_chunk, cursor.parts});
     case Handing::position_trapezoid:
       return next_position(cursor, loops::TrapezoidChunks{scaled_chunk, self.team_size});

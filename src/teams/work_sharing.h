@@ -21,6 +21,12 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
 bool take_chunk(Member& self, loops::Range& chunk);
 // The same while somebody listens.
 bool take_chunk_told(Member& self, loops::Range& chunk);
+// Of those that a thread has claimed together in a rising loop.
+inline loops::Range next_held(WorkCursor& cursor) {
+  const std::uint64_t first = cursor.held.first;
+  cursor.held.first = cursor.held.size() < cursor.chunk ? cursor.held.last : first + cursor.chunk;
+  return {first, cursor.held.first};
+}
 // The next chunk for this member; false when there is none left. Ends the ordered part of the chunk before.
 MUSTER_ALWAYS_INLINE bool next_chunk(Member& self, loops::Range& chunk) {
   WorkCursor& cursor = self.cursor;
@@ -28,6 +34,10 @@ MUSTER_ALWAYS_INLINE bool next_chunk(Member& self, loops::Range& chunk) {
     // A thread that has run the last iteration finds none without being kept from it.
     chunk = cursor.position.take(loops::GuidedChunks{cursor.chunk, cursor.parts});
     return !chunk.empty();
+  }
+  if (cursor.quick == Quick::fixed && !cursor.held.empty()) {
+    chunk = next_held(cursor);
+    return true;
   }
   return events::listening ? take_chunk_told(self, chunk) : take_chunk(self, chunk);
 }

@@ -32,7 +32,7 @@ namespace muster::abi::gomp {
 MUSTER_LOOP(GOMP_1_0, static, static_, none, false)
 MUSTER_LOOP(GOMP_1_0, dynamic, dynamic, monotonic, false)
 MUSTER_LOOP(GOMP_1_0, guided, guided, monotonic, false)
-MUSTER_LOOP(GOMP_4_5, nonmonotonic_dynamic, dynamic, nonmonotonic, false)
+MUSTER_LOOP(GOMP_4_5, nonmonotonic_dynamic, dynamic, monotonic, false)
 MUSTER_LOOP(GOMP_4_5, nonmonotonic_guided, guided, nonmonotonic, false)
 MUSTER_LOOP(GOMP_1_0, ordered_static, static_, none, true)
 MUSTER_LOOP(GOMP_1_0, ordered_dynamic, dynamic, none, true)

@@ -34,7 +34,7 @@ using Ull = UnsignedLongLong;
 MUSTER_LOOP_ULL(GOMP_2_0, static, static_, none, false)
 MUSTER_LOOP_ULL(GOMP_2_0, dynamic, dynamic, monotonic, false)
 MUSTER_LOOP_ULL(GOMP_2_0, guided, guided, monotonic, false)
-MUSTER_LOOP_ULL(GOMP_4_5, nonmonotonic_dynamic, dynamic, nonmonotonic, false)
+MUSTER_LOOP_ULL(GOMP_4_5, nonmonotonic_dynamic, dynamic, monotonic, false)
 MUSTER_LOOP_ULL(GOMP_4_5, nonmonotonic_guided, guided, nonmonotonic, false)
 MUSTER_LOOP_ULL(GOMP_2_0, ordered_static, static_, none, true)
 MUSTER_LOOP_ULL(GOMP_2_0, ordered_dynamic, dynamic, none, true)

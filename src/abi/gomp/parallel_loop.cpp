@@ -105,7 +105,7 @@ MUSTER_ALWAYS_INLINE void parallel_loop_start(Outlined function, void* data, uns
 MUSTER_PARALLEL_LOOP(GOMP_4_0, static, static_, none)
 MUSTER_PARALLEL_LOOP(GOMP_4_0, dynamic, dynamic, monotonic)
 MUSTER_PARALLEL_LOOP(GOMP_4_0, guided, guided, monotonic)
-MUSTER_PARALLEL_LOOP(GOMP_4_5, nonmonotonic_dynamic, dynamic, nonmonotonic)
+MUSTER_PARALLEL_LOOP(GOMP_4_5, nonmonotonic_dynamic, dynamic, monotonic)
 MUSTER_PARALLEL_LOOP(GOMP_4_5, nonmonotonic_guided, guided, nonmonotonic)
 MUSTER_PARALLEL_RUNTIME_LOOP(GOMP_4_0, runtime, true)
 MUSTER_PARALLEL_RUNTIME_LOOP(GOMP_5_0, nonmonotonic_runtime, false)

@@ -92,7 +92,7 @@ TEST(Icvs, nested_is_a_matter_of_levels) {
   EXPECT_EQ(omp_get_max_active_levels(), omp_get_supported_active_levels());
   omp_set_max_active_levels(2);
   omp_set_nested(1);
-  EXPECT_EQ(omp_get_max_active_levels(), 2);
+  EXPECT_EQ(omp_get_max_active_levels(), omp_get_supported_active_levels()) << "as on libgomp; libomp keeps 2";
   omp_set_nested(0);
   EXPECT_EQ(omp_get_max_active_levels(), 1);
 #pragma GCC diagnostic pop
