@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """All programs, in the order of the table. CMakeLists.txt names them too; a test compares the two."""
 
+from runner.catalogue.amplicons import Sumaclust
 from runner.catalogue.data_table import DataTable
 from runner.catalogue.distances import Andi, Phylonium
 from runner.catalogue.fasttree import FastTree
@@ -41,6 +42,7 @@ PROGRAMS: tuple[Program, ...] = (
     FastAni(),
     Andi(),
     Phylonium(),
+    Sumaclust(),
     Par2(),
     Normaliz(),
     Tesseract(),
