@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dynamic loops when iterations may be handed out in any order (schedule modifier nonmonotonic, OpenMP 5.2, 11.5.3, which
 // is the default): each thread owns a range and takes from its front; a thread that has none left steals the rear half of
-// another's.
+// another's. Iterations do not rise in a thread then, which some programs rely on (decision 26).
 //
 // Source    Markatos and LeBlanc 1994 (affinity scheduling); the range in one word with a tag is ours.
 //
