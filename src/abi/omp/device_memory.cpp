@@ -151,7 +151,8 @@ MUSTER_OMP(OMP_4_5, std::int32_t, omp_target_memcpy_rect,
   if (asks_for_dimensions(to, from)) {
     return kMostDimensions;
   }
-  if (!is_host_or_end(to_device) || !is_host_or_end(from_device) || dimensions < 1) {
+  if (!is_host_or_end(to_device) || !is_host_or_end(from_device) || dimensions < 1 || to == nullptr ||
+      from == nullptr) {
     return EINVAL;
   }
   copy_rectangle(static_cast<char*>(to), static_cast<const char*>(from), element_bytes, dimensions,
@@ -183,7 +184,8 @@ MUSTER_OMP(OMP_5_1_1, std::int32_t, omp_target_memcpy_rect_async,
   if (asks_for_dimensions(to, from)) {
     return kMostDimensions;
   }
-  if (!is_host_or_end(to_device) || !is_host_or_end(from_device) || dimensions < 1) {
+  if (!is_host_or_end(to_device) || !is_host_or_end(from_device) || dimensions < 1 || to == nullptr ||
+      from == nullptr) {
     return EINVAL;
   }
   teams::Member& self = runtime::current();

@@ -67,6 +67,10 @@ TEST(Devices, copies_a_rectangle) {
                                    from_dimensions, 0, 0),
             INT_MAX)
       << "the number of dimensions that are possible";
+  EXPECT_EQ(omp_target_memcpy_rect(nullptr, from, 1, 1, volume, to_offsets, from_offsets, to_dimensions,
+                                   from_dimensions, 0, 0),
+            EINVAL)
+      << "one null pointer asks for nothing";
 }
 
 TEST(Places, there_are_none) {
