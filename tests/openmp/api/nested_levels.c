@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_set_nested where a number of active levels was set before: true allows all of them on libgomp, and on libomp as many as were set, if these are not one.
 // flags: -Wno-deprecated-declarations
+// For the emulated machine there is no libomp to link with, so code of Clang asks for libgomp's version of the name.
+// not-under: emulation:clang
 // run: OMP_NUM_THREADS=2
 // run: OMP_NUM_THREADS=2 OMP_MAX_ACTIVE_LEVELS=3
 #include <omp.h>
