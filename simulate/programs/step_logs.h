@@ -36,7 +36,7 @@ class StepLogs {
   std::vector<Decision> decisions() const;
 
  private:
-  // Of that kind.
+  // Adds up the steps of one kind over all threads.
   Decision sum_of(waiting::Action action, waiting::Reason reason) const;
 
   Arena memory_;

@@ -21,7 +21,7 @@ struct Load {
   std::uint64_t blocktime_ns = 200'000'000;
   // As many other processes compute all the time, from CPU 0 on.
   std::uint32_t strangers = 0;
-  // Of the team's process.
+  // It holds for the team's process alone.
   Quota quota = {};
   // As in some sandboxes: sched_yield() returns at once.
   bool yields_do_nothing = false;

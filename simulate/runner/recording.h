@@ -27,7 +27,7 @@ struct RecordedStep {
 };
 
 struct Recording {
-  // Of the lines that tell a situation; others may stand between them.
+  // One for each line that tells a situation; others may stand between these lines.
   std::vector<RecordedStep> steps;
   // Not empty: one sentence with the number of the line that cannot be read.
   std::string error;

@@ -69,7 +69,7 @@ TEST(Quota, ACpuThatFindsNothingWaits) {
   EXPECT_NEAR(end_ms(simulation, machine.cpus() - 1), 104, 0.1);
 }
 
-// Of 6 ms the first CPU takes 5 and uses one. The second one wants three.
+// The quota is 6 ms: the first CPU takes 5 of them and uses one, and the second one wants three.
 TEST(Quota, AnIdleCpuGivesBackWhatItHas) {
   const Machine machine = small_machine();
   Simulation simulation(machine);
@@ -107,7 +107,7 @@ TEST(Quota, OtherProcessesHaveTheCpuMeanwhile) {
   EXPECT_GT(end_ms(simulation, 0), 110);
 }
 
-// Whoever is stopped is not stuck, and whoever sleeps for good is.
+// A thread that is stopped by the quota is not stuck, and one that sleeps for good is.
 TEST(Quota, ADeadlockIsTold) {
   const Machine machine = small_machine();
   Simulation simulation(machine);

@@ -4,8 +4,8 @@
 //
 // Source    Tang and Yew 1986 (self-scheduling), Polychronopoulos and Kuck 1987 (guided self-scheduling), Tzen and Ni 1993
 //           (trapezoid self-scheduling), Hummel, Schonberg and Flynn 1992 (factoring).
-// Cost      a line transfer per claim when threads contend, which is a chunk, or several short ones (claim_batch.h): the word is not read before it is exchanged, which would make it two. What it is, the
-//           thread guesses: what it left there, or at first what a loop as long as this one has left. None after the last chunk for the thread that took it.
+// Cost      a line transfer per claim when threads contend, which is a chunk, or several short ones (claim_batch.h): the word is not read before it is
+//           exchanged, which would make it two. What it is, the thread guesses: what it left there, or at first what a loop as long as this one has left. None after the last chunk for the thread that took it.
 // Ordering  relaxed: positions are numbers, not data.
 #pragma once
 

@@ -89,7 +89,7 @@ Range next_position(WorkCursor& cursor, const Chunks& chunks) {
   return {first, to_end ? total : taken.last * cursor.scale};
 }
 
-// Of a loop whose iterations rise in each thread, ordered loops apart: the turn goes from chunk to chunk there.
+// The next chunk of a loop whose iterations rise in each thread. Ordered loops do not come here, as their turn goes from chunk to chunk.
 Range next_rising(Member& self, WorkCursor& cursor) {
   if (cursor.held.empty()) {
     const std::uint32_t chunks = cursor.batch.chunks(cursor.batch.is_timed() ? Native::now_ns() : 0);

@@ -21,7 +21,7 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
 bool take_chunk(Member& self, loops::Range& chunk);
 // The same while somebody listens.
 bool take_chunk_told(Member& self, loops::Range& chunk);
-// Of those that a thread has claimed together in a rising loop.
+// The next of the chunks that a thread has claimed together in a rising loop.
 inline loops::Range next_held(WorkCursor& cursor) {
   const std::uint64_t first = cursor.held.first;
   cursor.held.first = cursor.held.size() < cursor.chunk ? cursor.held.last : first + cursor.chunk;

@@ -86,7 +86,7 @@ class StepLog {
     return {sum.steps.load_relaxed(), sum.took_ns.load_relaxed()};
   }
 
-  // Of a kind of which there were some: the first for which a situation was gathered, or the first of all.
+  // There must have been a step of this kind. It is the first for which a situation was gathered, or else the first of all.
   PastStep first(Action action, Reason reason) const {
     const Sum& sum = sums_[static_cast<std::uint32_t>(reason)][static_cast<std::uint32_t>(action)];
     return {.began_ns = sum.first_ns.load_relaxed(),

@@ -14,7 +14,7 @@ namespace {
 
 using platform::Native;
 
-// Of all threads there is the one that sleeps: a look at another would fault.
+// Only the thread that sleeps is there: a look at another would fault.
 class LargeTeam : public ::testing::Test {
  protected:
   static constexpr std::uint32_t kThreads = 512;
