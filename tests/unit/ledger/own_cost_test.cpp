@@ -8,21 +8,37 @@ namespace {
 
 using OwnCostTest = testing::LedgerFile;
 
-// A construct has two readings of the clock.
-TEST_F(OwnCostTest, AConstructTakesMoreThanTheClock) {
-  const OwnCost own = measure_own_cost();
-  EXPECT_GT(own.clock_ticks, 0U);
-  EXPECT_GT(own.construct_ticks, own.clock_ticks);
+// A clock that advances by as many ticks at each reading, so that costs are counts of readings.
+class Readings {
+ public:
+  explicit Readings(std::uint64_t step) : step_(step) {}
+  std::uint64_t operator()() const { return now_ += step_; }
+
+ private:
+  std::uint64_t step_;
+  mutable std::uint64_t now_ = 1;
+};
+
+// 32 readings are timed by one more, so that whole ticks are rounded up by less than a reading.
+TEST(OwnCostByReadings, AConstructHasTwoReadingsAndAnIntervalOne) {
+  const Readings clock(100);
+  const OwnCost own = OwnCostBy(clock).measure();
+  EXPECT_EQ(own.clock_ticks, 104U);
+  EXPECT_EQ(own.construct_ticks, 204U);
+  EXPECT_EQ(own.interval_ticks, 100U);
 }
 
-// An interval lies between two readings. How long it is beside a construct is timed, so nothing is asserted of it.
-TEST_F(OwnCostTest, AnIntervalInWhichNothingIsDoneTakesTime) {
-  const OwnCost own = measure_own_cost();
-  EXPECT_GT(own.interval_ticks, 0U);
+TEST(OwnCostByReadings, AClockThatStandsStillCostsNothing) {
+  const Readings clock(0);
+  const OwnCost own = OwnCostBy(clock).measure();
+  EXPECT_EQ(own.clock_ticks, 0U);
+  EXPECT_EQ(own.construct_ticks, 0U);
+  EXPECT_EQ(own.interval_ticks, 0U);
 }
 
 TEST_F(OwnCostTest, TheFileSaysItAndHasNoTraceOfTheTries) {
-  EXPECT_GT(header().construct_ticks, header().clock_ticks);
+  EXPECT_GT(header().clock_ticks, 0U);
+  EXPECT_GT(header().construct_ticks, 0U);
   EXPECT_EQ(header().text_used.load_relaxed(), 0U);
   EXPECT_EQ(header().slots_claimed.load_relaxed(), 0U);
 }
