@@ -75,6 +75,12 @@ class SharedPosition {
   SharedPosition(Word& word, std::uint64_t loop, std::uint64_t total)
       : word_(&word), total_(total), tag_(loop & kTagMask), guess_(PositionWord{(loop - 1) & kTagMask, total}.pack()) {}
 
+  // Iterations that have not been claimed, or fewer: others may have claimed some since this thread did.
+  std::uint64_t left_at_most() const {
+    const PositionWord word = PositionWord::unpack(guess_);
+    return word.tag == tag_ ? total_ - word.position : total_;
+  }
+
   // The next chunk in order; empty at the end of the loop.
   template <class Chunks>
   MUSTER_ALWAYS_INLINE Range take(const Chunks& chunks) {

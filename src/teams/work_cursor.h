@@ -42,6 +42,7 @@ struct WorkCursor {
   std::uint64_t round = 0;   // static: runs handed out so far
   loops::Range held;         // chunks (owned) or iterations (fixed) that only this thread has left
   loops::ClaimBatch batch;   // fixed
+  std::uint64_t part = 1;    // fixed: RisingChunks::part_of()
   loops::Range current;      // iterations handed out last
   loops::OwnedRanges<Native> owned;
   loops::SharedPosition<Native> position;

@@ -53,7 +53,8 @@ void start_position(Member& self, WorkCursor& cursor, const LoopKind& kind) {
                                                   total <= kMaxTotal ? total : divide_up(total, cursor.scale));
   cursor.parts = loops::guided_parts(self.team_size, conditions.cpus, kind.small_chunks);
   cursor.held = {};
-  cursor.batch = loops::ClaimBatch(std::min(self.team_size, conditions.cpus));
+  cursor.batch = loops::ClaimBatch(std::min(self.team_size, conditions.cpus), cursor.chunk);
+  cursor.part = loops::RisingChunks::part_of(cursor.chunk, self.team_size, total);
   if (cursor.scale == 1 && !cursor.ordered) {
     cursor.quick = cursor.handing == Handing::position_guided  ? Quick::guided
                    : cursor.handing == Handing::position_fixed ? Quick::fixed
@@ -90,13 +91,16 @@ Range next_position(WorkCursor& cursor, const Chunks& chunks) {
 }
 
 // The next chunk of a loop whose iterations rise in each thread. Ordered loops do not come here, as their turn goes from chunk to chunk.
-Range next_rising(Member& self, WorkCursor& cursor) {
+Range next_rising(WorkCursor& cursor) {
   if (cursor.held.empty()) {
-    const std::uint32_t chunks = cursor.batch.chunks(cursor.batch.is_timed() ? Native::now_ns() : 0);
-    cursor.held = cursor.position.take(loops::RisingChunks{cursor.chunk, chunks, self.team_size});
+    const bool one_by_one = cursor.position.left_at_most() < 2 * cursor.part;
+    const loops::Claim claim =
+        cursor.batch.is_timed(one_by_one) ? cursor.batch.next(Native::now_ns()) : cursor.batch.next_untimed();
+    cursor.held = cursor.position.take(loops::RisingChunks{cursor.chunk, claim, cursor.part});
     if (cursor.held.empty()) {
       return {};
     }
+    cursor.batch.took(cursor.held.size());
   }
   return next_held(cursor);
 }
@@ -112,7 +116,7 @@ Range next_range(Member& self, WorkCursor& cursor) {
     case Handing::owned: return next_owned(cursor);
     case Handing::position_fixed:
       if (cursor.scale == 1 && !cursor.ordered) {
-        return next_rising(self, cursor);
+        return next_rising(cursor);
       }
       return next_position(cursor, loops::FixedChunks{scaled_chunk});
     case Handing::position_guided: return next_position(cursor, loops::GuidedChunks{scaled_chunk, cursor.parts});

@@ -44,6 +44,13 @@ MUSTER_ALWAYS_INLINE bool next_chunk(Member& self, loops::Range& chunk) {
 // The short way for a dynamic loop, in which it serves for most chunks: false says to ask next_chunk(). Never gives the loop's last
 // chunk, nor one of an ordered loop.
 inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
+  if (cursor.quick == Quick::fixed) {
+    if (cursor.held.size() <= cursor.chunk) {
+      return false;
+    }
+    chunk = next_held(cursor);
+    return true;
+  }
   std::uint64_t unit = 0;
   if (cursor.quick != Quick::owned || !cursor.owned.take_quickly(unit)) {
     return false;
