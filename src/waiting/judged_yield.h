@@ -21,7 +21,8 @@ void note_yield(const Standing<P>& at, Yields& yields, std::uint64_t before_ns, 
     made.gave_cpu = P::own_switches() != switches ? Known::yes : Known::no;
   }
   if (made.took_a_slice()) {
-    made.strangers_run = strangers_run_now(*at.team, *at.self, at.cpus);
+    made.strangers_run =
+        at.team->strangers.since(before_ns, after_ns, [&at] { return strangers_run_now(*at.team, *at.self, at.cpus); });
     if (audit != nullptr) {
       made.teammates_ran_ns = audit->teammates_ran_ns(after_ns - before_ns);
     }

@@ -10,6 +10,7 @@
 #include "platform/platform.h"
 #include "waiting/bell.h"
 #include "waiting/parker.h"
+#include "waiting/team_answer.h"
 #include "waiting/yields.h"
 
 namespace muster::waiting {
@@ -64,6 +65,8 @@ struct Roster {
   typename P::template Atomic<std::uint32_t> threads{0};
   // A hint, for teams with more threads than CPUs; written by the thread that finds out.
   mutable Losses<P> losses;
+  // Whether threads of others could run.
+  mutable TeamAnswer<P> strangers;
   // For teams with more threads than CPUs; null: none. Constant. It outlives them, as it may be rung for one that has gone on.
   Bell<P>* bell = nullptr;
 

@@ -35,8 +35,12 @@ class SliceAudit {
           is_complete_ = false;
           return;
         }
-        entries_[count_++] = {mate, is_here, P::cpu_time_ns(mate->system_thread.load_relaxed())};
+        entries_[count_++] = {mate, is_here, 0};
       }
+    }
+    // Only now that they are known not to be too many, as each costs a system call.
+    for (std::uint32_t index = 0; index < count_; ++index) {
+      entries_[index].used_ns = P::cpu_time_ns(entries_[index].mate->system_thread.load_relaxed());
     }
   }
 

@@ -23,7 +23,12 @@ struct Told : platform::Native {
   // What happens while the system counts.
   static inline std::function<void()> meanwhile = [] {};
 
-  static std::uint64_t cpu_time_ns(SystemThread thread) { return used_ns[thread]; }
+  static inline std::uint32_t clocks_read = 0;
+
+  static std::uint64_t cpu_time_ns(SystemThread thread) {
+    ++clocks_read;
+    return used_ns[thread];
+  }
   static std::uint32_t system_cpus() { return cpus; }
   static std::int32_t runnable_threads() {
     meanwhile();
@@ -244,6 +249,44 @@ std::uint64_t ran_in_audit_of(std::size_t here) {
 TEST(SliceAudit, AccusesNobodyWhereMoreShareTheCpuThanItLooksAt) {
   EXPECT_EQ(ran_in_audit_of(65), 500U) << "64 teammates, the last of which ran";
   EXPECT_EQ(ran_in_audit_of(66), Yields::kNotAudited);
+}
+
+TEST(SliceAudit, ReadsNoClockWhereThereAreTooMany) {
+  Told::clocks_read = 0;
+  ran_in_audit_of(66);
+  EXPECT_EQ(Told::clocks_read, 0U);
+}
+
+// The threads of a CPU come back from a lap that took a slice, one after another, and each wants to know who had it.
+TEST_F(Teammates, OneAsksTheSystemForALap) {
+  constexpr std::uint64_t kBegan_ns = 1'000'000;
+  TeamAnswer<Told> answer;
+  Told::runnable = kThreads + 1;
+  std::uint32_t asked = 0;
+  for (std::uint32_t thread = 0; thread < 512; ++thread) {
+    const Known said = answer.since(kBegan_ns + thread, kBegan_ns + kUsualSlice_ns + thread, [&] {
+      ++asked;
+      return strangers_run_now(team_, presences_[0], kThreads);
+    });
+    EXPECT_EQ(said, Known::yes);
+  }
+  EXPECT_EQ(asked, 1U);
+  const std::uint64_t next_ns = kBegan_ns + 2 * kUsualSlice_ns;
+  EXPECT_EQ(answer.since(next_ns, next_ns + 1, [] { return Known::no; }), Known::no)
+      << "that was before this yield began";
+}
+
+TEST(TeamAnswer, IsNotWaitedForWhileATeammateAsks) {
+  TeamAnswer<Told> answer;
+  Known meanwhile = Known::yes;
+  EXPECT_EQ(answer.since(1, 10,
+                         [&] {
+                           meanwhile = answer.since(2, 11, [] { return Known::no; });
+                           return Known::yes;
+                         }),
+            Known::yes);
+  EXPECT_EQ(meanwhile, Known::unknown);
+  EXPECT_EQ(answer.since(3, 12, [] { return Known::no; }), Known::yes);
 }
 
 }  // namespace
