@@ -7,8 +7,8 @@
 //   2. spin: all that this thread waits for run elsewhere, so parking would idle this CPU.
 //   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE) where there is
 //      a CPU for each thread, and kAdaptive leaves it to SpinBudget. The time before it begins anew after each task.
-// Which of them it is, decide() says (decide.h); the waiter gathers the situation and executes the step.
-// R7: one object that gathers what it knows and executes what was decided; the rules themselves are in decide.h.
+// Which of them it is, decide() says (decide.h), by what gather() finds out (gather.h); the waiter executes the step.
+// R7: one object that keeps what it knows and executes what was decided; the rules themselves are in decide.h.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "platform/platform.h"
 #include "waiting/bell.h"
 #include "waiting/decide.h"
+#include "waiting/gather.h"
 #include "waiting/gauge.h"
 #include "waiting/hand_over.h"
 #include "waiting/idle_work.h"
@@ -203,20 +204,6 @@ class Waiter {
     }
   }
 
-  // What one wait has come to.
-  struct Wait {
-    std::uint64_t start_ns;
-    std::uint64_t now_ns;
-    std::uint64_t looked_ns;
-    Situation situation;
-    MissingWatch<P> missing;
-    bool in_turn = false;           // the word lets one go on after another
-    std::uint32_t first = kNoSlot;  // as of first_in_turn()
-    bool reported = false;
-    // There seemed to be a task, and there was none that this thread may run.
-    bool helped_in_vain = false;
-  };
-
   // Work that the thread does meanwhile may wait too.
   void wait_found_by(FoundBy by, const Word& word, base::Episode wanted) {
     const FoundBy outer = at_.found_by;
@@ -236,10 +223,12 @@ class Waiter {
     if ((at_.crowded || expects_company_) && has_it_after_a_turn(word, wanted, has_yielded)) {
       return;
     }
-    Wait wait = begin(has_yielded, wanted, turns);
+    Wait<P> wait = begin(has_yielded, wanted, turns);
     wait.in_turn = in_turn;
+    wait.situation.was_behind = in_turn && was_behind_;
     do {
-      gather(wait);
+      gather(Sources<P>{at_, yields_, placing_, cursors_, pace_}, wait);
+      behind_ = behind_ || wait.is_early();
       const Step step = decide(wait.situation);
       const NotedStep<P> noted(at_.self->steps, step, wait.situation);
       execute(step, wait, word, wanted);
@@ -253,13 +242,13 @@ class Waiter {
   }
 
   // `turns`: those before this wait.
-  Wait begin(bool has_yielded, base::Episode wanted, std::uint32_t turns) {
+  Wait<P> begin(bool has_yielded, base::Episode wanted, std::uint32_t turns) {
     const std::uint64_t now_ns = P::now_ns();
     placing_.waits(now_ns, turns, budget_.is_next(wanted));
     at_.team->losses.learn(yields_);
     yields_.begin_wait(now_ns, lap_ns(at_.share(), shortest_switch_ns(P::call_ns())));
     cursors_.teammates.forget_misses();
-    Wait wait{.start_ns = now_ns, .now_ns = now_ns, .looked_ns = now_ns, .situation = {}, .missing = {}};
+    Wait<P> wait{.start_ns = now_ns, .now_ns = now_ns, .looked_ns = now_ns, .situation = {}, .missing = {}};
     Situation& now = wait.situation;
     now.threads = at_.team->size();
     now.cpus = at_.cpus;
@@ -272,61 +261,7 @@ class Waiter {
     return wait;
   }
 
-  void gather(Wait& wait) {
-    Situation& now = wait.situation;
-    now.waited_ns = wait.now_ns - wait.start_ns;
-    now.has_work = !wait.helped_in_vain && at_.has_work();
-    wait.helped_in_vain = false;
-    now.has_woken = at_.self->has_woken;
-    now.yields_avoided = yields_.avoided_at(wait.now_ns);
-    now.yields_futile = yields_.are_futile();
-    now.yields_do_nothing = yields_.do_nothing();
-    now.company_is_due = !now.has_polled && !now.company_is_known && placing_.company_is_due(wait.now_ns);
-    now.placement_is_due = placing_.is_due(wait.now_ns);
-    now.parked_to_be_placed = placing_.parked();
-    now.look_is_due = wait.now_ns - wait.looked_ns >= kOfferInterval_ns;
-    now.doubt_is_due = yields_.are_doubted_at(wait.now_ns) && at_.team->losses.may_be_asked_at(wait.now_ns);
-    now.here = look_around(wait.now_ns, now.here);
-    if (wait.in_turn) [[unlikely]] {
-      look_for_first(wait);
-    }
-    now.all_looked_at = !at_.crowded || cursors_.has_seen(now.threads - 1);
-    now.another_is_awake_here = now.crowded() && now.is_long() && is_another_awake_here(*at_.team, *at_.self, cursors_);
-    if (now.here == Neighbour::teammate) {
-      report_disturbance(wait);
-    }
-  }
-
-  // `before` is what the last look of this wait found.
-  Neighbour look_around(std::uint64_t now_ns, Neighbour before) {
-    const std::uint32_t process = at_.everybody->size();
-    const bool is_paced = process > kMostAtOnce && process <= at_.cpus;
-    if (is_paced && !pace_.is_due(now_ns)) {
-      return before;
-    }
-    cursors_.most = is_paced ? kMostAtAPace : kMostAtOnce;
-    const Neighbour found = kept_from_running(*at_.everybody, *at_.team, at_.slot, *at_.self, cursors_);
-    if (is_paced) {
-      pace_.looked(now_ns, P::now_ns(), found > Neighbour::waits);
-    }
-    return found;
-  }
-
-  // A teammate here that works needs the CPU more than the one that goes on first.
-  __attribute__((noinline)) void look_for_first(Wait& wait) {
-    Situation& now = wait.situation;
-    now.is_behind = false;
-    wait.first = first_in_turn(*at_.team, at_.slot, *at_.self, cursors_);
-    if (wait.first != kNoSlot) {
-      const Presence<P>& first = *at_.team->at(wait.first);
-      now.is_behind = now.here <= Neighbour::waits || first.can_go_on();
-      now.first_sleeps = !first.parker.is_awake();
-      now.was_behind = was_behind_;
-      behind_ = behind_ || (now.is_behind && now.has_yielded);
-    }
-  }
-
-  void execute(const Step& step, Wait& wait, const Word& word, base::Episode wanted) {
+  void execute(const Step& step, Wait<P>& wait, const Word& word, base::Episode wanted) {
     Situation& now = wait.situation;
     switch (step.action) {
       case Action::help: help_in(wait, word, wanted); return;
@@ -425,7 +360,7 @@ class Waiter {
     yields_.try_again_after(P::now_ns());
   }
 
-  void yield(Wait& wait, const Word& word, base::Episode wanted) {
+  void yield(Wait<P>& wait, const Word& word, base::Episode wanted) {
     at_.self->has_woken = false;
     wait.situation.has_yielded = true;
     const bool is_offer = wait.situation.here <= Neighbour::waits && !wait.situation.is_behind;
@@ -438,7 +373,7 @@ class Waiter {
     }
   }
 
-  void look_at_missing(Wait& wait) {
+  void look_at_missing(Wait<P>& wait) {
     // Somebody of the team has just looked: then an offer is enough.
     wait.situation.missing = Missing::runs;
     if (wait.now_ns - at_.gauge->looked_ns.load_relaxed() >= kOfferInterval_ns) {
@@ -447,7 +382,7 @@ class Waiter {
     }
   }
 
-  void looked(Wait& wait) {
+  void looked(Wait<P>& wait) {
     wait.situation.missing = Missing::unknown;
     wait.looked_ns = wait.now_ns;
   }
@@ -456,13 +391,6 @@ class Waiter {
 
   // Another process takes what the team yields, and there are too many threads to spin: they sleep, and wake where the system likes.
   bool gives_way() const { return at_.crowded && yields_.avoided() && !yields_.do_nothing(); }
-
-  void report_disturbance(Wait& wait) {
-    if (!wait.reported && at_.fits()) {
-      at_.gauge->disturbances.fetch_add_relaxed(1);
-    }
-    wait.reported = true;
-  }
 
   void spin_slice(const Word& word, base::Episode wanted, std::uint32_t reference_polls) const {
     const std::uint32_t polls_per_look = P::relaxes(kPollsPerLook);
@@ -479,22 +407,22 @@ class Waiter {
   }
 
   // After work the wait begins anew: it is work that the thread lacks now, and the next may come as soon as the last did.
-  void begin_anew(Wait& wait) { wait.start_ns = wait.now_ns = P::now_ns(); }
+  void begin_anew(Wait<P>& wait) { wait.start_ns = wait.now_ns = P::now_ns(); }
 
-  void help_in(Wait& wait, const Word& word, base::Episode wanted) {
+  void help_in(Wait<P>& wait, const Word& word, base::Episode wanted) {
     wait.helped_in_vain = !at_.help(word, wanted);
     if (!wait.helped_in_vain) {
       begin_anew(wait);
     }
   }
 
-  void park_in(Wait& wait, const Word& word, base::Episode wanted) {
+  void park_in(Wait<P>& wait, const Word& word, base::Episode wanted) {
     if (!park(at_, word, wanted)) {
       begin_anew(wait);
     }
   }
 
-  __attribute__((noinline)) void sleep_behind(Wait& wait, const Word& word, base::Episode wanted) {
+  __attribute__((noinline)) void sleep_behind(Wait<P>& wait, const Word& word, base::Episode wanted) {
     at_.team->at(wait.first)->parker.wake_if_parked();
     sleep_once<P>(at_, word, wanted, nullptr);
     begin_anew(wait);
