@@ -25,6 +25,15 @@ MUSTER_ALWAYS_INLINE teams::Member& current() {
   return enter();
 }
 
+// An entry point that is to need no stack frame where it is quick asks this first, and else ends with after_entering(): current() would
+// have it keep its arguments over a call.
+MUSTER_ALWAYS_INLINE bool has_entered() { return MUSTER_LIKELY(teams::current_member != nullptr); }
+template <auto kEntryPoint, class... Arguments>
+MUSTER_NOINLINE auto after_entering(Arguments... arguments) {
+  enter();
+  return kEntryPoint(arguments...);
+}
+
 // Settings as read at start, and what decided the default team. Starts the runtime if need be.
 const settings::Settings& settings_at_start();
 const settings::DefaultTeamNote& default_team_at_start();

@@ -42,13 +42,9 @@ inline std::int32_t priority_level(std::int32_t priority) { return priority < ma
 // When the system has no memory.
 Task* make_task_without_memory(Worker& worker, std::size_t bytes);
 
-// A child of the current task, with `bytes` (at least sizeof(Task)) of memory. It may be one that cannot be deferred (kUndeferred).
-MUSTER_ALWAYS_INLINE Task& make_task(Worker& worker, std::size_t bytes, std::uint32_t flags) {
-  auto* task = static_cast<Task*>(worker.cache->allocate(memory::size_class_for(bytes)));
-  if (task == nullptr) [[unlikely]] {
-    task = make_task_without_memory(worker, bytes);
-    flags |= kUndeferred;
-  }
+// A child of the current task in that block. `flags` as below.
+MUSTER_ALWAYS_INLINE Task& make_task_in(memory::Block* block, Worker& worker, std::uint32_t flags) {
+  auto* task = static_cast<Task*>(block);
   Task& parent = *worker.current;
   task->tag = flags | kExplicit | (parent.tag & (kFinal | kOddPhase));
   // Thieves may still look at the task that had this memory before (Deque, I1).
@@ -64,6 +60,16 @@ MUSTER_ALWAYS_INLINE Task& make_task(Worker& worker, std::size_t bytes, std::uin
   task->icvs = worker.icvs;
   task->extra = nullptr;
   return *task;
+}
+
+// A child of the current task, with `bytes` (at least sizeof(Task)) of memory. It may be one that cannot be deferred (kUndeferred).
+MUSTER_ALWAYS_INLINE Task& make_task(Worker& worker, std::size_t bytes, std::uint32_t flags) {
+  memory::Block* block = worker.cache->allocate(memory::size_class_for(bytes));
+  if (block == nullptr) [[unlikely]] {
+    block = make_task_without_memory(worker, bytes);
+    flags |= kUndeferred;
+  }
+  return make_task_in(block, worker, flags);
 }
 
 TaskExtra& extra_of(Worker& worker, Task& task);

@@ -6,6 +6,9 @@
 
 namespace muster::teams {
 
+// The exchange alone where the algorithm gathers and releases. Apart from exchange(), as it needs a larger stack frame.
+void gather_and_release(const BarrierInUse& plain, barriers::Arrival arrival, TeamWaiter& waiter);
+
 // The exchange alone, by the given way of waiting.
 inline void exchange(Member& self, TeamWaiter& waiter) {
   const BarrierInUse& plain = self.team->header.barriers.plain;
@@ -13,10 +16,12 @@ inline void exchange(Member& self, TeamWaiter& waiter) {
   if (plain.release == nullptr) [[likely]] {
     plain.gather->exchange(plain.gather_storage, arrival, waiter);
   } else {
-    plain.gather->gather(plain.gather_storage, arrival, waiter, barriers::Combiner{});
-    plain.release->release(plain.release_storage, arrival, waiter);
+    gather_and_release(plain, arrival, waiter);
   }
 }
+
+// barrier() in a team of more than one thread.
+void barrier_of_several(Member& self);
 
 // OpenMP 5.2, 15.3. All members of the team must call it. A thread that waits runs tasks; when all have come, they see to it together
 // that none is left.
@@ -25,8 +30,7 @@ inline void barrier(Member& self) {
     tasks::await_own_tasks(self);
     return;
   }
-  exchange(self, self.barrier_waiter);
-  tasks::await_tasks(self);
+  barrier_of_several(self);
 }
 
 // Directly behind a barrier. A thread that waits here runs no tasks, so none of those that others make when they have passed: these

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a waiting thread does next, as a pure function of a recorded Situation: the same Situation always gives the same Step, so a decision can
-// be printed with its reason, tested for machines that are not at hand, and replayed. The Waiter gathers the situation and executes the step.
+// be printed with its reason, tested for machines that are not at hand, and replayed. gather() finds the situation out (gather.h), and the Waiter executes the step.
 //
 // What costs a system call to find out is unknown at first. Where it would decide, the step is to find it out, and the decision is taken again.
 #pragma once

@@ -15,7 +15,10 @@ namespace muster::abi::gomp {
     return start(runtime::current(), space_of(first, end, step), loop, chunk_first, chunk_end, MUSTER_CALLER());  \
   }                                                                                                               \
   MUSTER_GOMP(node, bool, GOMP_loop_##name##_next, (long* chunk_first, long* chunk_end)) {                        \
-    return next(runtime::current(), chunk_first, chunk_end);                                                      \
+    if (!runtime::has_entered()) [[unlikely]] {                                                                   \
+      return runtime::after_entering<GOMP_loop_##name##_next>(chunk_first, chunk_end);                            \
+    }                                                                                                             \
+    return next(*teams::current_member, chunk_first, chunk_end);                                                  \
   }
 
 #define MUSTER_RUNTIME_LOOP(node, name, must_be_monotonic, is_ordered)                             \
@@ -26,7 +29,10 @@ namespace muster::abi::gomp {
     return start(self, space_of(first, end, step), loop, chunk_first, chunk_end, MUSTER_CALLER()); \
   }                                                                                                \
   MUSTER_GOMP(node, bool, GOMP_loop_##name##_next, (long* chunk_first, long* chunk_end)) {         \
-    return next(runtime::current(), chunk_first, chunk_end);                                       \
+    if (!runtime::has_entered()) [[unlikely]] {                                                    \
+      return runtime::after_entering<GOMP_loop_##name##_next>(chunk_first, chunk_end);             \
+    }                                                                                              \
+    return next(*teams::current_member, chunk_first, chunk_end);                                   \
   }
 
 MUSTER_LOOP(GOMP_1_0, static, static_, none, false)

@@ -17,7 +17,10 @@ using Ull = UnsignedLongLong;
                  MUSTER_CALLER());                                                                                   \
   }                                                                                                                  \
   MUSTER_GOMP(node, bool, GOMP_loop_ull_##name##_next, (Ull * chunk_first, Ull * chunk_end)) {                       \
-    return next(runtime::current(), chunk_first, chunk_end);                                                         \
+    if (!runtime::has_entered()) [[unlikely]] {                                                                      \
+      return runtime::after_entering<GOMP_loop_ull_##name##_next>(chunk_first, chunk_end);                           \
+    }                                                                                                                \
+    return next(*teams::current_member, chunk_first, chunk_end);                                                     \
   }
 
 #define MUSTER_RUNTIME_LOOP_ULL(node, name, must_be_monotonic, is_ordered)                             \
@@ -28,7 +31,10 @@ using Ull = UnsignedLongLong;
     return start(self, space_of(up, first, end, step), loop, chunk_first, chunk_end, MUSTER_CALLER()); \
   }                                                                                                    \
   MUSTER_GOMP(node, bool, GOMP_loop_ull_##name##_next, (Ull * chunk_first, Ull * chunk_end)) {         \
-    return next(runtime::current(), chunk_first, chunk_end);                                           \
+    if (!runtime::has_entered()) [[unlikely]] {                                                        \
+      return runtime::after_entering<GOMP_loop_ull_##name##_next>(chunk_first, chunk_end);             \
+    }                                                                                                  \
+    return next(*teams::current_member, chunk_first, chunk_end);                                       \
   }
 
 MUSTER_LOOP_ULL(GOMP_2_0, static, static_, none, false)

@@ -17,14 +17,20 @@ Mutex& named(void** place) {
   return *reinterpret_cast<Mutex*>(place);
 }
 
+MUSTER_NOINLINE void barrier_told(teams::Member& self) {
+  const events::Caller caller = events::resolve(MUSTER_CALLER());
+  teams::observed::barrier(self, teams::observed::barrier_kind_by_history(self, caller), caller);
+}
+
 }  // namespace
 
 MUSTER_GOMP(GOMP_1_0, void, GOMP_barrier, ()) {
-  teams::Member& self = runtime::current();
+  if (!runtime::has_entered()) [[unlikely]] {
+    return runtime::after_entering<GOMP_barrier>();
+  }
+  teams::Member& self = *teams::current_member;
   if (events::listening) [[unlikely]] {
-    const events::Caller caller = events::resolve(MUSTER_CALLER());
-    teams::observed::barrier(self, teams::observed::barrier_kind_by_history(self, caller), caller);
-    return;
+    return barrier_told(self);
   }
   teams::barrier(self);
 }

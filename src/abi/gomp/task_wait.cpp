@@ -6,7 +6,12 @@
 
 namespace muster::abi::gomp {
 
-MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) { tasks::await_children(runtime::current(), MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) {
+  if (!runtime::has_entered()) [[unlikely]] {
+    return runtime::after_entering<GOMP_taskwait>();
+  }
+  tasks::await_children(*teams::current_member, MUSTER_CALLER());
+}
 MUSTER_GOMP(GOMP_5_0, void, GOMP_taskwait_depend, (void** depend)) {
   teams::Member& self = runtime::current();
   const tasks::DependenceList list = depend_list(self, depend);

@@ -18,18 +18,23 @@ struct NumThreadsClause {
 NumThreadsClause take_clause(teams::Member& self);
 void give_back(teams::Member& self, const NumThreadsClause& clause);
 
+template <class Fork>
+MUSTER_NOINLINE void fork_by_clause(teams::Member& self, const Fork& fork) {
+  const NumThreadsClause clause = take_clause(self);
+  fork(clause.size);
+  give_back(self, clause);
+}
+
 // Calls `fork(size)` with the size that was pushed.
 template <class Fork>
-void fork_as_pushed(teams::Member& self, const Fork& fork) {
+MUSTER_ALWAYS_INLINE void fork_as_pushed(teams::Member& self, const Fork& fork) {
   const std::int32_t pushed = self.pushed_threads;
   self.pushed_threads = 0;
   if (pushed >= 0) [[likely]] {
     fork(teams::choose_team_size(self, static_cast<std::uint32_t>(pushed)));
     return;
   }
-  const NumThreadsClause clause = take_clause(self);
-  fork(clause.size);
-  give_back(self, clause);
+  fork_by_clause(self, fork);
 }
 
 }  // namespace muster::abi::kmp

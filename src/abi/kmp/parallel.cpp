@@ -80,7 +80,8 @@ MUSTER_KMP(void, __kmpc_fork_call, (Ident* /*place*/, std::int32_t count, Microt
   if (events::listening) [[unlikely]] {
     fork_told(self, function, static_cast<std::uint32_t>(count), list, MUSTER_CALLER());
   } else {
-    fork_as_pushed(self, [&](std::uint32_t size) {
+    // Two functions have it, and the usual one is to keep nothing in memory for it.
+    fork_as_pushed(self, [&](std::uint32_t size) __attribute__((always_inline)) {
       fork_with(self, function, static_cast<std::uint32_t>(count), list, size, nullptr);
     });
   }

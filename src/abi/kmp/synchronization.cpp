@@ -32,11 +32,13 @@ MUSTER_ALWAYS_INLINE void end_masked(events::Caller caller) {
 
 }  // namespace
 
-MUSTER_KMP(void, __kmpc_barrier, (Ident * place, std::int32_t /*global_number*/)) {
-  teams::Member& self = runtime::current();
+MUSTER_KMP(void, __kmpc_barrier, (Ident * place, std::int32_t global_number)) {
+  if (!runtime::has_entered()) [[unlikely]] {
+    return runtime::after_entering<__kmpc_barrier>(place, global_number);
+  }
+  teams::Member& self = *teams::current_member;
   if (events::listening) [[unlikely]] {
-    teams::observed::barrier(self, barrier_kind(place), MUSTER_CALLER());
-    return;
+    return teams::observed::barrier(self, barrier_kind(place), MUSTER_CALLER());
   }
   teams::barrier(self);
 }

@@ -86,15 +86,23 @@ MUSTER_ALWAYS_INLINE KmpTask& allocate(teams::Member& self, std::size_t bytes, s
 
 }  // namespace
 
-MUSTER_ALWAYS_INLINE KmpTask& allocate_inline(teams::Member& self, std::uint32_t flags, std::size_t bytes,
-                                              std::size_t shared_bytes, TaskRoutine routine) {
+namespace {
+
+// Where the shareds of a task lie, and where the task ends.
+struct Layout {
+  std::size_t shareds_at;
+  std::size_t bytes;
+};
+
+constexpr Layout layout_of(std::size_t bytes, std::size_t shared_bytes) {
   const std::size_t shareds_at = (bytes + kSharedsAlignment - 1) & ~(kSharedsAlignment - 1);
-  std::size_t all_bytes = shareds_at + shared_bytes;
-  if (bytes % kMostAlignment == 0) [[unlikely]] {
-    // Its alignment may be as much, and so must be the block's size.
-    all_bytes = base::divide_rounding_up(all_bytes, kMostAlignment) * kMostAlignment;
-  }
-  KmpTask& task = allocate(self, all_bytes, flags);
+  return {shareds_at, shareds_at + shared_bytes};
+}
+
+// Then the alignment of the task may be as much as that, and so must be the size of its block.
+constexpr bool may_be_aligned_more(std::size_t bytes) { return bytes % kMostAlignment == 0; }
+
+MUSTER_ALWAYS_INLINE KmpTask& fill(KmpTask& task, std::size_t shareds_at, TaskRoutine routine) {
   task.shareds = reinterpret_cast<std::byte*>(&task) + shareds_at;
   task.routine = routine;
   task.part = 0;
@@ -102,9 +110,33 @@ MUSTER_ALWAYS_INLINE KmpTask& allocate_inline(teams::Member& self, std::uint32_t
   return task;
 }
 
+// A tied task that asks for nothing but a block, where its thread has a free one of that size; otherwise null. It calls nothing, so that its caller needs no
+// stack frame.
+MUSTER_ALWAYS_INLINE KmpTask* allocate_quickly(teams::Member& self, std::uint32_t flags, std::size_t bytes,
+                                               std::size_t shared_bytes, TaskRoutine routine) {
+  if ((flags & (kNeedsMore | kTied)) != kTied || may_be_aligned_more(bytes)) [[unlikely]] {
+    return nullptr;
+  }
+  const Layout layout = layout_of(bytes, shared_bytes);
+  memory::Block* block = self.cache->allocate_quickly(memory::size_class_for(sizeof(tasks::Task) + layout.bytes));
+  if (block == nullptr) [[unlikely]] {
+    return nullptr;
+  }
+  tasks::Task& task = tasks::make_task_in(block, self, 0);
+  task.data = pack(layout.bytes, flags);
+  task.run = &run_routine;
+  return &fill(kmp_task(task), layout.shareds_at, routine);
+}
+
+}  // namespace
+
 KmpTask& allocate_task(teams::Member& self, std::uint32_t flags, std::size_t bytes, std::size_t shared_bytes,
                        TaskRoutine routine) {
-  return allocate_inline(self, flags, bytes, shared_bytes, routine);
+  const Layout layout = layout_of(bytes, shared_bytes);
+  const std::size_t all_bytes = may_be_aligned_more(bytes)
+                                    ? base::divide_rounding_up(layout.bytes, kMostAlignment) * kMostAlignment
+                                    : layout.bytes;
+  return fill(allocate(self, all_bytes, flags), layout.shareds_at, routine);
 }
 
 KmpTask& duplicate_task(teams::Member& self, KmpTask& task) {
@@ -221,10 +253,26 @@ void run_task(tasks::Worker& worker, tasks::Task& task) {
 
 void discard_task(teams::Member& self, KmpTask& task) { tasks::complete(self, task_of(task)); }
 
+namespace {
+
+MUSTER_OUT_OF_LINE KmpTask* allocate_slowly(std::uint32_t flags, std::size_t bytes, std::size_t shared_bytes,
+                                            TaskRoutine routine) {
+  return &allocate_task(runtime::current(), flags, bytes, shared_bytes, routine);
+}
+
+}  // namespace
+
 MUSTER_KMP(KmpTask*, __kmpc_omp_task_alloc,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t flags, std::size_t bytes,
             std::size_t shared_bytes, TaskRoutine routine)) {
-  return &allocate_inline(runtime::current(), static_cast<std::uint32_t>(flags), bytes, shared_bytes, routine);
+  if (runtime::has_entered()) [[likely]] {
+    KmpTask* task =
+        allocate_quickly(*teams::current_member, static_cast<std::uint32_t>(flags), bytes, shared_bytes, routine);
+    if (task != nullptr) [[likely]] {
+      return task;
+    }
+  }
+  return allocate_slowly(static_cast<std::uint32_t>(flags), bytes, shared_bytes, routine);
 }
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_task, (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* kmp_task)) {

@@ -8,8 +8,23 @@
 
 namespace muster::abi::kmp {
 
-MUSTER_KMP(std::int32_t, __kmpc_omp_taskwait, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  tasks::await_children(runtime::current(), MUSTER_CALLER());
+namespace {
+
+MUSTER_OUT_OF_LINE std::int32_t taskwait_slowly(teams::Member& self) {
+  tasks::await_children(self, MUSTER_CALLER());
+  return 0;
+}
+
+}  // namespace
+
+MUSTER_KMP(std::int32_t, __kmpc_omp_taskwait, (Ident * place, std::int32_t global_number)) {
+  if (!runtime::has_entered()) [[unlikely]] {
+    return runtime::after_entering<__kmpc_omp_taskwait>(place, global_number);
+  }
+  teams::Member& self = *teams::current_member;
+  if (events::listening || tasks::has_unfinished_children(self)) {
+    return taskwait_slowly(self);
+  }
   return 0;
 }
 
