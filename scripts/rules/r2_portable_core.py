@@ -19,7 +19,7 @@ from scripts.rules.tree import Tree
 PORTABLE_LAYERS = frozenset({"waiting", "barriers", "reductions", "locks", "loops", "regions"})
 PORTABLE_TASK_FILES = (
     *("src/tasks/dependence_graph", "src/tasks/dependence_sets", "src/tasks/deque", "src/tasks/exclusion"),
-    *("src/tasks/idle_threads", "src/tasks/sleepers", "src/tasks/successors"),
+    *("src/tasks/drain", "src/tasks/idle_threads", "src/tasks/sleepers", "src/tasks/successors"),
 )
 
 # Headers that are values and templates only. What is not here reaches the OS, a clock, the heap or shared memory.

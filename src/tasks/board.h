@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "locks/locks.h"
+#include "tasks/drain.h"
 #include "tasks/sleepers.h"
 #include "tasks/task.h"
 #include "waiting/waiting.h"
@@ -14,9 +15,8 @@ namespace muster::tasks {
 struct Worker;
 
 struct Board {
-  // Read at every barrier and every spawn, written twice a barrier that has tasks to wait for. Barriers take turns (phases): when a
-  // thread has left one and makes tasks for the next, others may still count what the first one waited for. Nobody is two ahead.
-  alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> active[2];
+  // Read at every barrier and every spawn, written twice a barrier that has tasks to wait for.
+  alignas(base::kCacheLineBytes) ActivePhases<Native> active;
   Native::Atomic<Worker**> workers{nullptr};  // by slot; grows with the team, old tables stay readable
   Native::Atomic<std::uint32_t> capacity{0};
   // The presence of the primary thread. Unlike the board it never goes away.
@@ -32,17 +32,7 @@ struct Board {
   // Threads that wait where they may run tasks.
   alignas(base::kCacheLineBytes) Sleepers<Native, Task> sleepers;
 
-  // The last barrier whose tasks have all completed.
-  //
-  // Ordering: Q publish   store release    pairs with await acquire in Platform::await_reached
-  alignas(base::kCacheLineBytes) Native::Atomic<base::Episode> drained{0};
-  // The last join at which all members have come: threads that wait between regions cannot see it otherwise.
-  //
-  // Ordering: J all came   store release   pairs with K
-  //           K look       load acquire
-  Native::Atomic<base::Episode> joined{0};
-  // Tasks completed by threads that have no place in the team.
-  Native::Atomic<std::uint64_t> completed_from_outside[2];
+  alignas(base::kCacheLineBytes) DrainWords<Native> drain;
 
   // Tasks that do not go to a deque: with a priority, or made ready by a thread of no team. Sorted, highest priority first.
   alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> listed{0};

@@ -335,11 +335,7 @@ void complete_from_outside(Task& task, Board& board) {
     leave_group(nullptr, *group);
   }
   count_elsewhere(nullptr, parent);
-  // The last use of the board: the region may end, and the team go, as soon as this is seen.
-  // H: acq_rel, pairs with I in tasks/wait.cpp
-  board.completed_from_outside[phase].fetch_add_acq_rel(1);
-  Native::full_fence();
-  primary.parker.wake_if_parked();
+  board.drain.complete_from_outside(phase, primary.parker);
 }
 
 }  // namespace muster::tasks

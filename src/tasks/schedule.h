@@ -100,11 +100,8 @@ MUSTER_ALWAYS_INLINE void count_in(Worker& worker, Task& task) {
   }
   Board& board = *worker.board;
   const std::uint32_t phase = task.phase();
-  Native::Atomic<std::uint64_t>& created = worker.counters.created[phase];
-  created.store_relaxed(created.load_relaxed() + 1);
-  if (board.active[phase].load_relaxed() == 0) [[unlikely]] {
-    board.active[phase].store_relaxed(1);
-  }
+  worker.counters.create(phase);
+  board.active.set(phase);
 }
 
 void wake_one(Worker& worker);
@@ -200,7 +197,7 @@ MUSTER_ALWAYS_INLINE void complete(Worker& worker, Task& task) {
   }
   Task& parent = *task.parent.load_relaxed();
   Taskgroup* group = task.group;
-  Native::Atomic<std::uint64_t>& completed = worker.counters.completed[task.phase()];
+  const std::uint32_t phase = task.phase();
   free_task(worker, task);
   if (group != nullptr) [[unlikely]] {
     leave_group(&worker, *group);
@@ -210,7 +207,7 @@ MUSTER_ALWAYS_INLINE void complete(Worker& worker, Task& task) {
   } else {
     count_elsewhere(&worker, parent);
   }
-  completed.store_release(completed.load_relaxed() + 1);  // H: release, pairs with I in tasks/wait.cpp
+  worker.counters.complete(phase);
 }
 
 // To the cache that it came from, by a worker or by a thread that is none: a task's block, and another.
@@ -345,13 +342,12 @@ void drain_join(Worker& primary);
 // The same, unless the exchange has ended as the region is cancelled. Then some have not come, and would complete tasks without telling.
 void drain(Worker& worker);
 MUSTER_ALWAYS_INLINE void await_tasks(Worker& worker) {
-  // O: acquire, pairs with N in tasks/wait.cpp
-  if (worker.board->active[awaited_phase(worker)].load_acquire() != 0) [[unlikely]] {
+  if (worker.board->active.is_to_drain(awaited_phase(worker))) [[unlikely]] {
     drain(worker);
   }
 }
 MUSTER_ALWAYS_INLINE void await_tasks_at_join(Worker& primary) {
-  if (primary.board->active[awaited_phase(primary)].load_relaxed() != 0) [[unlikely]] {
+  if (primary.board->active.is_set(awaited_phase(primary))) [[unlikely]] {
     drain_join(primary);
   }
 }
@@ -362,7 +358,7 @@ void end_both_phases(Worker& primary);
 // The same in a team of one, whose barriers are not counted. What keeps tasks there from completing are events.
 void drain_alone(Worker& worker);
 MUSTER_ALWAYS_INLINE void await_own_tasks(Worker& worker) {
-  if (worker.board->active[worker.implicit.phase()].load_relaxed() != 0) [[unlikely]] {
+  if (worker.board->active.is_set(worker.implicit.phase())) [[unlikely]] {
     drain_alone(worker);
   }
 }

@@ -84,16 +84,8 @@ struct Worker {
 
   Deque<Native, Task> deque;
 
-  // Tasks that barriers wait for, made and completed by this thread, by phase. Others read them when they look whether all is done: all
-  // `completed` first, then all `created`. Both only grow and no task is completed before it is created, so equal sums say that
-  // at some moment between there was none left.
-  //
-  // Ordering: H complete   store release of completed    pairs with I
-  //           I count      load acquire of completed, before any created is read
-  struct alignas(base::kCacheLineBytes) Counters {
-    Native::Atomic<std::uint64_t> created[2];
-    Native::Atomic<std::uint64_t> completed[2];
-  } counters;
+  // Tasks that barriers wait for, made and completed by this thread.
+  alignas(base::kCacheLineBytes) TaskCounters<Native> counters;
 
   // In Board::sleepers.
   Sleeper<Native, Task> sleeper;

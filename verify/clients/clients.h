@@ -30,6 +30,7 @@ void add_task_deques(Programs& programs, bool deep);
 void add_dependences(Programs& programs, bool deep);
 void add_exclusions(Programs& programs, bool deep);
 void add_task_sleepers(Programs& programs, bool deep);
+void add_drains(Programs& programs, bool deep);
 
 inline Programs all_programs(bool deep) {
   Programs programs;
@@ -50,6 +51,7 @@ inline Programs all_programs(bool deep) {
   add_dependences(programs, deep);
   add_exclusions(programs, deep);
   add_task_sleepers(programs, deep);
+  add_drains(programs, deep);
   return programs;
 }
 

@@ -24,8 +24,8 @@ std::vector<fs::path> portable_headers(const fs::path& src) {
       }
     }
   }
-  for (const char* file : {"dependence_graph.h", "dependence_sets.h", "deque.h", "exclusion.h", "idle_threads.h",
-                           "sleepers.h", "successors.h"}) {
+  for (const char* file : {"dependence_graph.h", "dependence_sets.h", "deque.h", "drain.h", "exclusion.h",
+                           "idle_threads.h", "sleepers.h", "successors.h"}) {
     if (fs::exists(src / "tasks" / file)) {
       files.push_back(src / "tasks" / file);
     }

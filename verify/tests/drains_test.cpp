@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The programs of clients/drain_programs.h notice when a part of the protocol is missing that no order, fence or wake-up stands for.
+#include <gtest/gtest.h>
+
+#include "clients/drain_programs.h"
+#include "engine/explorer.h"
+
+namespace muster::verify {
+namespace {
+
+template <class Variant>
+Report explore(const DrainProgram& what) {
+  return Explorer(drain_program<Variant>(what, Fences::full), {}, {.executions = 20'000}).explore();
+}
+
+bool fails(const Report& report, const char* what) {
+  return report.verdict == Report::Verdict::failed && report.what.find(what) != std::string::npos;
+}
+
+TEST(Drains, EndByTheProtocol) {
+  for (const DrainProgram& what : {kTwoTasks, kSpawns, kAgain}) {
+    const Report report = explore<DrainProtocol>(what);
+    EXPECT_NE(report.verdict, Report::Verdict::failed) << what.name << ": " << report.what;
+  }
+}
+
+struct SleepsWithoutACount : DrainProtocol {
+  static constexpr bool kCountsBeforeItSleeps = false;
+};
+TEST(Drains, HangWhenAThreadDoesNotCountBeforeItSleeps) {
+  EXPECT_TRUE(fails(explore<SleepsWithoutACount>(kTwoTasks), "nobody can go on"));
+}
+
+// A task is made after the one count and completed before the other.
+struct ReadsCreatedFirst : DrainProtocol {
+  static constexpr bool kReadsCompletedFirst = false;
+};
+TEST(Drains, EndTooSoonWhenTasksMadeAreCountedFirst) {
+  const Report report = explore<ReadsCreatedFirst>(kSpawns);
+  EXPECT_EQ(report.verdict, Report::Verdict::failed);
+  EXPECT_FALSE(fails(report, "nobody can go on")) << report.what;
+}
+
+// The primary clears what the other has set for the next barrier.
+struct CountsAllBarriersTogether : DrainProtocol {
+  static constexpr bool kBarriersTakeTurns = false;
+};
+TEST(Drains, LoseATaskWhenBarriersDoNotTakeTurns) {
+  EXPECT_TRUE(fails(explore<CountsAllBarriersTogether>(kAgain), "a thread went on before a task was complete"));
+}
+
+}  // namespace
+}  // namespace muster::verify
