@@ -5,24 +5,36 @@
 
 #include <cstdint>
 
+#include "base/base.h"
+
 namespace muster::tasks {
 
-// Threads that count at each of their looks. More that run at the same time count about as often as that many do together.
+// Threads that count at each of their looks. More that run at the same time count about as often as that many do together; where they
+// come together, so many at a look.
 inline constexpr std::uint32_t kThreadsThatCount = 8;
 
 class CountPace {
  public:
+  // Before the first look of a thread that comes when the others do: which of its looks is the first that counts. For the thread in slot 0, and for each of few, it is the
+  // next one.
+  void take_turn(std::uint32_t slot, std::uint32_t at_once) {
+    looks_left_ = at_once > kThreadsThatCount ? slot % looks_a_count(at_once) : 0;
+  }
   // At each look of a thread, of which so many can look at the same time: whether it is to count.
   bool is_due(std::uint32_t at_once) {
     if (looks_left_ != 0) {
       --looks_left_;
       return false;
     }
-    looks_left_ = at_once > kThreadsThatCount ? (at_once - 1) / kThreadsThatCount : 0;
+    looks_left_ = at_once > kThreadsThatCount ? looks_a_count(at_once) - 1 : 0;
     return true;
   }
 
  private:
+  static constexpr std::uint32_t looks_a_count(std::uint32_t at_once) {
+    return base::divide_rounding_up(at_once, kThreadsThatCount);
+  }
+
   std::uint32_t looks_left_ = 0;
 };
 

@@ -7,6 +7,9 @@
 // `created`. Both only grow and no task is completed before it is created, so equal sums mean that at one moment between there was no task
 // left, and nobody but a task could have made one. It publishes the barrier's number.
 //
+// Many threads come at the same time, and to add up reads a line of each. So a thread looks at as many deques as at any look first. If they are empty, some of
+// many add up, the primary among them, and the others when it is their turn. Who has run a task adds up when it finds no other, as it may have been the last.
+//
 // Nobody need see the newest counts at once. Of two threads that complete the last tasks, and then sleep, each counts once more behind the fence of
 // the park handshake, and one sees the other. That a thread is woken between regions when the last thread has come is not needed: the primary,
 // which has said that all have, counts before it sleeps.
@@ -31,7 +34,9 @@
 //   waiter_of(worker), barrier_waiter_of(worker)   how it waits where it must not run tasks, and where it may
 //   help(worker)                   runs tasks until it finds none. False: there was none
 //   help_between(worker)           the same between regions: tasks of the worker's region
+//   sees_work_on_coming(worker)    whether it sees a task at its first look: of its own any, of the others' as sees_work does
 //   sees_work(worker), is_claimed(worker), stop_looking(worker)   as IdleThreads has them
+//   takes_turn(worker)             before its first look in a barrier: which of them is the first to add up
 //   is_count_due(worker)           whether it adds up at this look. It must be where the thread is about to sleep
 //   is_in_region(worker)           whether the region that the worker was in last is the team's last
 //   falls_asleep, wakes_up, leaves   of its IdleWork
@@ -128,9 +133,9 @@ class Drain {
     Board& board = Traits::board_of(worker);
     const waiting::IdleWork work{&help_to_drain,       &has_work_to_drain, &worker,
                                  Traits::falls_asleep, Traits::wakes_up,   Traits::leaves};
-    bool helps = true;
-    while (helps && !base::reached(board.drain.drained.load_relaxed(), Traits::barrier_of(worker))) {
-      helps = help_to_drain(&worker);
+    bool goes_on = !is_drained(worker) && looks_on_coming(worker);
+    while (goes_on && !is_drained(worker)) {
+      goes_on = help_to_drain(&worker);
     }
     // S: acquire, pairs with Q
     P::await_reached(board.drain.drained, Traits::barrier_of(worker), Idle{Traits::waiter_of(worker), work});
@@ -204,6 +209,10 @@ class Drain {
     }
   };
 
+  static bool is_drained(const Worker& worker) {
+    return base::reached(Traits::board_of(worker).drain.drained.load_relaxed(), Traits::barrier_of(worker));
+  }
+
   static Worker& self_of(void* context) { return *static_cast<Worker*>(context); }
 
   // Tasks of the phase that have not completed. Exact when it is 0 and nobody but tasks of the phase can make more: all members have
@@ -244,6 +253,17 @@ class Drain {
     }
   }
 
+  // True: it has run tasks, so that it may have completed the last.
+  static bool looks_on_coming(Worker& worker) {
+    Traits::takes_turn(worker);
+    if (Traits::sees_work_on_coming(worker)) {
+      return Traits::help(worker);
+    }
+    if (Traits::is_count_due(worker) && is_quiescent(Traits::board_of(worker), phase_of(worker))) {
+      publish(worker);
+    }
+    return false;
+  }
   // When all have come. The thread that completes the last task counts at once, as it finds no other.
   static bool help_to_drain(void* context) {
     Worker& worker = self_of(context);
@@ -265,8 +285,7 @@ class Drain {
   static bool is_joined_and_quiescent(const Worker& worker) {
     const Board& board = Traits::board_of(worker);
     // K: acquire, pairs with J
-    return base::reached(board.drain.joined.load_acquire(), Traits::barrier_of(worker)) &&
-           !base::reached(board.drain.drained.load_relaxed(), Traits::barrier_of(worker)) &&
+    return base::reached(board.drain.joined.load_acquire(), Traits::barrier_of(worker)) && !is_drained(worker) &&
            is_quiescent(board, phase_of(worker));
   }
 };

@@ -62,19 +62,27 @@ struct NativeDrain {
   static waiting::Waiter<Native>& barrier_waiter_of(Worker& worker) { return worker.barrier_waiter; }
   static bool help(Worker& worker) { return help_any(worker, AcceptAny{}); }
   static bool help_between(Worker& worker) { return help_any(worker, AcceptRegion{*worker.board, worker.region}); }
+  static bool sees_work_on_coming(Worker& worker) {
+    return !worker.deque.looks_empty() || NativeIdle::sees_work(worker);
+  }
   static bool sees_work(Worker& worker) { return Idle::finds_work(worker); }
   static bool is_claimed(const Worker& worker) { return Idle::is_claimed(worker); }
   static void stop_looking(Worker& worker) { Idle::stop_looking(worker); }
+  static void takes_turn(Worker& worker) { worker.count_pace.take_turn(worker.slot, counting_at_once(worker)); }
   // The thread that completes the last task counts at once; where two complete the last ones at the same moment, and neither sees the other's, one of
   // the next looks finds it. A thread that is about to sleep has no next.
   static bool is_count_due(Worker& worker) {
-    const std::uint32_t at_once = std::min(worker.team_size, worker.barrier_waiter.cpus());
-    return worker.sleeper.is(Asleep::kForAny) || worker.count_pace.is_due(at_once);
+    return worker.sleeper.is(Asleep::kForAny) || worker.count_pace.is_due(counting_at_once(worker));
   }
   static bool is_in_region(const Worker& worker) { return worker.board->region.load_relaxed() == worker.region; }
   static constexpr void (*falls_asleep)(void* worker) = &tasks::falls_asleep;
   static constexpr void (*wakes_up)(void* worker) = &tasks::wakes_up;
   static constexpr void (*leaves)(void* worker) = &tasks::leaves;
+
+ private:
+  static std::uint32_t counting_at_once(const Worker& worker) {
+    return std::min(worker.team_size, worker.barrier_waiter.cpus());
+  }
 };
 using Draining = Drain<NativeDrain>;
 

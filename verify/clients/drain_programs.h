@@ -21,6 +21,7 @@ inline constexpr std::uint32_t kMostTasks = 3;
 struct DrainProtocol {
   static constexpr bool kCountsBeforeItSleeps = true;
   static constexpr bool kReadsCompletedFirst = true;
+  static constexpr bool kAllTakeTurns = true;
   static constexpr bool kBarriersTakeTurns = true;
 };
 
@@ -75,6 +76,8 @@ struct DrainProgram {
   bool again = false;
   // Threads that wait for the others to come run tasks.
   bool helps = false;
+  // Nobody adds up when it comes. Else thread 0 does, and the last of two does not.
+  bool turns_come_later = false;
   // The others see no task, and look once.
   bool only_counts = false;
   std::uint32_t early_returns = 0;
@@ -183,10 +186,17 @@ class DrainThread {
     static ParkingWaiter barrier_waiter_of(Self& self) { return ParkingWaiter(waiter_of(self)); }
     static bool help(Self& self) { return run_all(self); }
     static bool help_between(Self& self) { return run_all(self); }
+    static bool sees_work_on_coming(const Self& self) { return sees_work(self); }
     static bool sees_work(const Self& self) { return find(self) != nullptr; }
     static bool is_claimed(const Self& /*self*/) { return false; }
     static void stop_looking(const Self& /*self*/) {}
+    static void takes_turn(Self& self) {
+      self.pace.take_turn(self.state->what.turns_come_later ? 1 : self.id, Self::kAtOnce);
+    }
     static bool is_count_due(Self& self) {
+      if (!Variant::kAllTakeTurns && self.id != 0) {
+        return false;
+      }
       if (self.is_about_to_sleep) {
         return Variant::kCountsBeforeItSleeps;
       }

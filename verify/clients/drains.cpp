@@ -16,6 +16,7 @@ void add_drains(Programs& programs, bool deep) {
     add({.name = "barrier"});
     add(kTwoTasks);
     add(kSpawns);
+    add({.name = "later_turns", .made = 2, .turns_come_later = true});
     add(kAgain);
     add({.name = "helps", .helps = true});
     add({.name = "join", .joins = true});

@@ -31,6 +31,14 @@ TEST(Drains, HangWhenAThreadDoesNotCountBeforeItSleeps) {
   EXPECT_TRUE(fails(explore<SleepsWithoutACount>(kTwoTasks), "nobody can go on"));
 }
 
+// Of two that complete the last tasks the other may not see the primary's.
+struct OnlyThePrimaryTakesTurns : DrainProtocol {
+  static constexpr bool kAllTakeTurns = false;
+};
+TEST(Drains, HangWhenOnlyThePrimaryCountsWhileItWaits) {
+  EXPECT_TRUE(fails(explore<OnlyThePrimaryTakesTurns>(kTwoTasks), "nobody can go on"));
+}
+
 // A task is made after the one count and completed before the other.
 struct ReadsCreatedFirst : DrainProtocol {
   static constexpr bool kReadsCompletedFirst = false;

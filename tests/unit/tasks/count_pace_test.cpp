@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
+#include "base/base.h"
+
 namespace muster::tasks {
 namespace {
 
@@ -28,6 +32,44 @@ TEST(CountPace, ALargeTeamCountsNoMoreOftenThanEightThreads) {
     EXPECT_LE(counts_in(kLooks, threads) * threads, kThreadsThatCount * kLooks) << threads;
     EXPECT_GE(counts_in(kLooks, threads) * threads, kThreadsThatCount * kLooks / 2) << threads;
   }
+}
+
+// How many of them count at their first look, second and so on where all come at the same time.
+std::vector<std::uint32_t> counts_by_look(std::uint32_t threads, std::uint32_t looks) {
+  std::vector<std::uint32_t> counts(looks);
+  for (std::uint32_t slot = 0; slot < threads; ++slot) {
+    CountPace pace;
+    pace.is_due(threads);
+    pace.take_turn(slot, threads);
+    for (std::uint32_t& count : counts) {
+      count += pace.is_due(threads) ? 1 : 0;
+    }
+  }
+  return counts;
+}
+
+TEST(CountPace, NoMoreThanEightOfALargeTeamCountAtTheSameLook) {
+  for (const std::uint32_t threads : {9U, 16U, 64U, 100U, 512U}) {
+    std::uint32_t all = 0;
+    for (const std::uint32_t counts : counts_by_look(threads, base::divide_rounding_up(threads, kThreadsThatCount))) {
+      EXPECT_LE(counts, kThreadsThatCount) << threads;
+      all += counts;
+    }
+    EXPECT_EQ(all, threads) << "each has its turn";
+  }
+}
+
+TEST(CountPace, AllOfASmallTeamCountAtTheirFirstLook) {
+  for (const std::uint32_t threads : {1U, 2U, 8U}) {
+    EXPECT_EQ(counts_by_look(threads, 1).front(), threads);
+  }
+}
+
+TEST(CountPace, ThePrimaryCountsAtItsFirstLook) {
+  CountPace pace;
+  pace.is_due(512);
+  pace.take_turn(0, 512);
+  EXPECT_TRUE(pace.is_due(512));
 }
 
 TEST(CountPace, TheFirstLookCounts) { EXPECT_TRUE(CountPace{}.is_due(512)); }

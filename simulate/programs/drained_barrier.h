@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Barriers before which each thread has made a task and run it, so that all ask whether any is left: the shipped Drain and the runtime's own waiter.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "programs/program.h"
+
+namespace muster::simulate {
+
+struct DrainOutcome {
+  Outcome outcome;
+  // The lines that came to each thread in its last barrier, from when all had come until it began to wait.
+  std::vector<std::uint64_t> lines_at_entry;
+};
+
+// `row`: the barrier in front of it.
+DrainOutcome run_drained_barriers(const std::string& row, const Course& course);
+
+}  // namespace muster::simulate
