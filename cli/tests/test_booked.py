@@ -9,7 +9,7 @@ import pytest
 from muster.doctor.case import Case
 from muster.doctor.rules import findings_of
 from muster.doctor.run import run
-from muster.ledger.form import Category, Kind
+from muster.ledger.form import Category, Kind, SyncKind
 from tests.openmp_programs import LIBRARY, compiled, needs_library
 
 pytestmark = needs_library
@@ -53,6 +53,19 @@ int main(void) {
 #pragma omp ordered depend(sink : i - 1)
     sum += i;
 #pragma omp ordered depend(source)
+  }
+  return sum - 4950;
+}
+"""
+# The copies are for the tasks of all threads.
+TASK_REDUCTION = """
+int main(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp for reduction(task, + : sum)
+  for (int i = 0; i < 100; ++i) {
+#pragma omp task in_reduction(+ : sum)
+    sum += i;
   }
   return sum - 4950;
 }
@@ -120,6 +133,26 @@ def test_iterations_that_wait_for_others_are_no_work(
     made = [one for one in booked(tmp_path, compiler, source).constructs if one.kind is Kind.ORDERED]
     assert [one.count for one in made] == waits
     assert all(one.ns(Category.ORDERED) > 0 for one in made)
+
+
+# How often the barriers are met that constructs have for their own sake, by place: those before the threads use what
+# the team has for the construct, and the one before a task reduction is combined.
+@COMPILERS
+@pytest.mark.parametrize(
+    ("source", "met"),
+    [(DOACROSS, {"gcc": [4], "clang-19": [4]}), (TASK_REDUCTION, {"gcc": [2, 6], "clang-19": [2, 2]})],
+    ids=["doacross", "task reduction"],
+)
+def test_barriers_that_a_construct_begins_with_are_no_work(
+    tmp_path: Path, compiler: str, source: str, met: dict[str, list[int]]
+) -> None:
+    made = [
+        one
+        for one in booked(tmp_path, compiler, source).constructs
+        if one.kind is Kind.BARRIER and one.detail == SyncKind.BARRIER_IMPLEMENTATION
+    ]
+    assert sorted(one.count for one in made) == met[compiler]
+    assert all(one.ns(Category.BARRIER) > 0 for one in made)
 
 
 @COMPILERS

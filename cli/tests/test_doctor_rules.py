@@ -6,7 +6,7 @@ import pytest
 from muster.doctor.case import Case, Surroundings
 from muster.doctor.efficiency import efficiencies_of
 from muster.doctor.rules import findings_of
-from muster.ledger.form import Category, Flag, Kind, WorkKind
+from muster.ledger.form import Category, Flag, Kind, SyncKind, WorkKind
 from muster.ledger.reader import Module
 from muster.memory.arrays import Verdict
 from muster.topology.hints import Hint
@@ -133,6 +133,13 @@ def test_the_first_finding_is_the_loss(made: Case, rule: str, gain_ms: float) ->
     found = findings_of(made)
     assert [finding.rule for finding in found] == [rule]
     assert found[0].gain_ns / MS == pytest.approx(gain_ms, rel=0.02)
+
+
+def test_a_barrier_of_a_constructs_own_cannot_be_left_out() -> None:
+    made = reversed_loads()
+    for thread in made.ledger.threads:
+        thread.rows[3].detail = SyncKind.BARRIER_IMPLEMENTATION
+    assert [finding.rule for finding in findings_of(made)] == ["load_imbalance"]
 
 
 def test_nothing_is_found_where_nothing_is_lost() -> None:

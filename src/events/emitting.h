@@ -118,6 +118,32 @@ class AwaitingIteration {
   Caller caller_;
 };
 
+// A wait for the team in a barrier that is told to the ledger alone, while the object lives. It may be made where nobody listens.
+class AwaitingTeam {
+ public:
+  AwaitingTeam() : is_told_(listening) {
+    if (is_told_) [[unlikely]] {
+      begin();
+    }
+  }
+  ~AwaitingTeam() {
+    if (is_told_) [[unlikely]] {
+      emit(TeamWaitEnd{this_task(), caller_});
+    }
+  }
+  AwaitingTeam(const AwaitingTeam&) = delete;
+  AwaitingTeam& operator=(const AwaitingTeam&) = delete;
+
+ private:
+  MUSTER_NOINLINE void begin() {
+    caller_ = resolve(MUSTER_CALLER());
+    emit(TeamWaitBegin{this_task(), caller_});
+  }
+
+  bool is_told_;
+  Caller caller_;
+};
+
 // `acquire` waits for the mutex, or tries: false says that it has not got it. Returns what acquire() does.
 template <class Acquire>
 bool acquire_told(MutexKind kind, const void* mutex, Caller caller, std::uint32_t hint, const Acquire& acquire) {

@@ -126,6 +126,17 @@ struct IterationWaitEnd {
   Caller caller;
 };
 
+// Between the two the thread waits for its team, as a construct has a barrier for its own sake that the tools interface does not know: where it begins,
+// before the team's memory is written. Nothing but the ledger asks for them.
+struct TeamWaitBegin {
+  Task& task;
+  Caller caller;
+};
+struct TeamWaitEnd {
+  Task& task;
+  Caller caller;
+};
+
 // A worker has come to the join of its region, and nobody waits for it any more. Told where ends of shares are not, to the ledger alone, which
 // books here what need not be booked before.
 struct ShareLeft {

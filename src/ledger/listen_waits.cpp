@@ -83,6 +83,22 @@ void on_iteration_wait_end(const events::IterationWaitEnd& /*event*/) {
   }
 }
 
+void on_team_wait_begin(const events::TeamWaitBegin& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  const std::uint64_t now = now_ticks();
+  Account account(*slot);
+  begin_wait(account, now, SyncKind::barrier_implementation, event.task, event.caller);
+}
+
+void on_team_wait_end(const events::TeamWaitEnd& /*event*/) {
+  if (Slot* slot = own_slot(); slot != nullptr) {
+    Account(*slot).pop(now_ticks(), Tag::wait);
+  }
+}
+
 void on_reduction_begin(const events::ReductionBegin& event) {
   Slot* slot = own_slot();
   if (slot == nullptr) {
@@ -127,6 +143,8 @@ void listen_to_waits(events::Listener& listener) {
   listener.sync_wait_end = &on_wait_end;
   listener.iteration_wait_begin = &on_iteration_wait_begin;
   listener.iteration_wait_end = &on_iteration_wait_end;
+  listener.team_wait_begin = &on_team_wait_begin;
+  listener.team_wait_end = &on_team_wait_end;
   listener.reduction_begin = &on_reduction_begin;
   listener.reduction_end = &on_reduction_end;
 }

@@ -33,10 +33,11 @@ inline void barrier(Member& self) {
   barrier_of_several(self);
 }
 
-// Directly behind a barrier. A thread that waits here runs no tasks, so none of those that others make when they have passed: these
+// Directly behind a barrier, for a construct's own sake. A thread that waits here runs no tasks, so none of those that others make when they have passed: these
 // may count on what every member has done before.
 inline void barrier_without_tasks(Member& self) {
   if (self.team_size > 1) {
+    const events::AwaitingTeam awaiting;
     exchange(self, tasks::waiter_of(self));
     tasks::await_tasks(self);
   }

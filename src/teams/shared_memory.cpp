@@ -71,17 +71,22 @@ void* start_of(Team& team, std::uint64_t depth, std::size_t bytes) {
   return shared->start;
 }
 
+void meet(Member& self) {
+  const events::AwaitingTeam awaiting;
+  barrier(self);
+}
+
 }  // namespace
 
 void* shared_memory(Member& self, std::size_t bytes, std::size_t alignment) {
   const std::size_t slack = alignment > base::kCacheLineBytes ? alignment : 0;
   const bool first = claim_single(self);
   // When all have come, nobody uses any more what an earlier construct was given.
-  barrier(self);
+  meet(self);
   if (first) {
     provide(*self.team, self.counts.kept_memories, bytes + slack);
   }
-  barrier(self);
+  meet(self);
   const auto start = reinterpret_cast<std::uintptr_t>(start_of(*self.team, self.counts.kept_memories, bytes + slack));
   return reinterpret_cast<void*>(slack == 0 ? start : (start + alignment - 1) & ~(alignment - 1));
 }

@@ -77,6 +77,13 @@ class WorkKind(IntEnum):
     OTHER = 13
 
 
+class SyncKind(IntEnum):
+    """In `detail` of a barrier's row (OpenMP 5.2, 19.4.4.13); the others are not looked at."""
+
+    # One that a construct has for its own sake: it is no barrier construct, and no nowait clause takes it away.
+    BARRIER_IMPLEMENTATION = 4
+
+
 HEADER = struct.Struct("<8sIIQ11Ii4I3Q3Q4I5Q")
 HEADER_FIELDS = (
     "magic", "version", "header_bytes", "file_bytes", "text_offset", "text_bytes", "slots_offset", "slot_bytes",

@@ -201,6 +201,21 @@ TEST_F(ListenerTest, IterationsAreWaitedForInOrder) {
   EXPECT_GT(ticks(row, Category::ordered), 0U);
 }
 
+TEST_F(ListenerTest, ABarrierOfAConstructsOwnIsABarrier) {
+  Begun self;
+  begin_region(self);
+  emit(TeamWaitBegin{task_, caller(8)});
+  EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::barrier));
+  pass(1000);
+  emit(TeamWaitEnd{task_, caller(8)});
+  EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::work));
+  end_region(self);
+  Row& row = self.row(Kind::barrier);
+  EXPECT_EQ(row.count, 1U);
+  EXPECT_EQ(row.detail, static_cast<std::uint16_t>(SyncKind::barrier_implementation));
+  EXPECT_GT(ticks(row, Category::barrier), 0U);
+}
+
 // Each task makes the next one and waits for it; the last one has a region.
 void recur(Task& parent, std::uint32_t levels) {
   Task made;

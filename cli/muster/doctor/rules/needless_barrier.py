@@ -13,11 +13,16 @@ from muster.doctor.rules.traits import (
     waits_for_mutexes,
 )
 from muster.doctor.words import share_of, time_of
-from muster.ledger.form import Category, Kind
-from muster.ledger.summary import Region
+from muster.ledger.form import Category, Kind, SyncKind
+from muster.ledger.summary import Construct, Region
 
 # The part of the waits that must vanish with the barrier, or else it is imbalance that no barrier makes.
 LEAST_PART = 0.5
+
+
+def removable(region: Region) -> list[Construct]:
+    """Barriers that the program could do without: not those that a construct has for its own sake."""
+    return [one for one in region.of_kind(Kind.BARRIER) if one.detail != SyncKind.BARRIER_IMPLEMENTATION]
 
 
 def saved_by_nowait_ns(case: Case, region: Region) -> float:
@@ -27,7 +32,7 @@ def saved_by_nowait_ns(case: Case, region: Region) -> float:
     """
     if region.team < 1.5 or is_crowded(case, region) or has_tasks(region) or waits_for_mutexes(region):
         return 0.0
-    inner = sum(one.ns(Category.BARRIER) for one in region.of_kind(Kind.BARRIER))
+    inner = sum(one.ns(Category.BARRIER) for one in removable(region))
     if inner < 0.2 * region.ns(Category.BARRIER, Category.REGION_WAIT):
         return 0.0
     gain = uneven_ns(region) - excess_ns(region)
@@ -39,7 +44,7 @@ def needless_barrier(case: Case) -> Iterator[Finding]:
         gain = saved_by_nowait_ns(case, region)
         if gain <= 0:
             continue
-        barriers = sorted(region.of_kind(Kind.BARRIER), key=lambda one: -one.ns(Category.BARRIER))
+        barriers = sorted(removable(region), key=lambda one: -one.ns(Category.BARRIER))
         waited = sum(one.ns(Category.BARRIER) for one in barriers)
         yield Finding(
             rule="needless_barrier",
