@@ -156,6 +156,20 @@ def test_what_the_ledger_takes_is_no_work() -> None:
     assert [finding.rule for finding in findings_of(made)] == ["team_too_big"]
 
 
+def test_work_of_runs_that_lost_slices_is_not_held_against_the_shortest_run() -> None:
+    def lossy(checked_ns: float, waits_ns: float = 0.0) -> list[str]:
+        # 2 us of work a run and 4 us a run that are slices of others, as the long shares of the second thread tell.
+        rows = region(90 * MS, {WORK: 10 * MS, WAIT: 60 * MS}, {WORK: 50 * MS}, instances=10_000)
+        rows[0].span_least_ns, rows[1].checked_ns = 5 * US, checked_ns
+        inner = row(Kind.BARRIER, 0x20, 0x10, {Category.BARRIER: waits_ns}, count=10_000)
+        return [one.rule for one in findings_of(case([rows[0]], [rows[1], inner], wall_ns=92 * MS))]
+
+    assert lossy(0) == ["tiny_regions"]
+    assert lossy(40 * MS) == ["team_too_big"]
+    # All that was no work may have been in the long shares, and then their work was no more than the rest.
+    assert lossy(40 * MS, 30 * MS) == ["tiny_regions"]
+
+
 def test_teams_of_a_league_are_no_threads() -> None:
     (league,) = region(100 * MS, {WORK: 99 * MS}, units=64, team_largest=64, requested_most=64)
     league.kind = Kind.LEAGUE

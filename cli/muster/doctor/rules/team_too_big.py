@@ -11,6 +11,7 @@ from muster.doctor.rules.traits import (
     is_faster_alone,
     is_tiny,
     least_run_ns,
+    long_work_ns,
     quiet_elapsed_ns,
     work_a_run_ns,
 )
@@ -37,7 +38,7 @@ def team_too_big(case: Case) -> Iterator[Finding]:
         each = work_a_run_ns(case, region)
         # The shortest run had the whole loss too, whatever others did to the rest.
         least = region.instances * (least_run_ns(case, region) - each)
-        gain = max(least, quiet_elapsed_ns(region) - region.instances * each)
+        gain = max(least, quiet_elapsed_ns(region) - long_work_ns(case, region) - region.instances * each)
         yield Finding(
             rule="team_too_big",
             title="A region has less work than it costs to have a team for it",

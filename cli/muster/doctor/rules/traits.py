@@ -3,7 +3,7 @@
 
 from muster.doctor.case import Case
 from muster.ledger.form import Category, Kind, WorkKind
-from muster.ledger.summary import WAITS_AT_BARRIERS, Construct, Region
+from muster.ledger.summary import BETWEEN_REGIONS, FORK_AND_JOIN, USEFUL, WAITS_AT_BARRIERS, Construct, Region
 
 # A barrier of threads that come together costs no more than this, and no rule promises to save it.
 BARRIER_FLOOR_NS = 2000.0
@@ -12,6 +12,8 @@ TINY_NS = 100_000.0
 # A construct takes the ledger up to about so many times what it takes in the tries at its start, which find all in the
 # caches: seen on the reference machine alone, in the pattern program of team_too_big by Clang.
 IN_PLACE = 3.0
+# What a thread does in its share of a region beside work.
+IN_SHARES = tuple(set(Category) - {*USEFUL, *FORK_AND_JOIN, *BETWEEN_REGIONS, Category.REGION_WAIT})
 # Shares of a region's threads that wait for something other than each other.
 MUCH = 0.1
 
@@ -84,10 +86,24 @@ def own_a_share_ns(case: Case, region: Region) -> float:
     return case.ledger.interval_ns + IN_PLACE * case.ledger.construct_ns * constructs / shares
 
 
+def long_work_ns(case: Case, region: Region) -> float:
+    """Work in shares that took longer than 0.2 ms, or less than that: whatever else a thread did may have been in them.
+
+    Of a tiny region these are shares in which a thread lost its CPU, which the shortest run had no part of.
+    """
+    if any(part.parent == region.code for other in case.regions for part in other.parts):
+        # In its shares are those of other regions.
+        return 0.0
+    useful, other = region.by_thread(*USEFUL), region.by_thread(*IN_SHARES)
+    return sum(
+        min(max(0.0, row.checked_ns - other[thread]), useful[thread]) for thread, row in region.itself.rows.items()
+    )
+
+
 def work_a_run_ns(case: Case, region: Region) -> float:
-    """Work of all threads in one run of the region, on average, as it is without the ledger."""
+    """Work of all threads in one run of the region that took about as long as most, as it is without the ledger."""
     own = own_a_share_ns(case, region) * region.team
-    return max(0.0, region.useful_ns / max(region.instances, 1) - own)
+    return max(0.0, (region.useful_ns - long_work_ns(case, region)) / max(region.instances, 1) - own)
 
 
 def least_run_ns(case: Case, region: Region) -> float:
