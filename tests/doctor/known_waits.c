@@ -26,6 +26,8 @@ int main(void) {
       omp_set_lock(&lock);
     }
     omp_unset_lock(&lock);
+    // Or the first thread might take it again before the other one has had it, which would then never come to the next barrier.
+#pragma omp barrier
     while (!is_first && atomic_load(&inside) != round) {
     }
 #pragma omp critical(known)
