@@ -49,7 +49,7 @@ std::vector<std::uint32_t> counts_by_look(std::uint32_t threads, std::uint32_t l
 }
 
 TEST(CountPace, NoMoreThanEightOfALargeTeamCountAtTheSameLook) {
-  for (const std::uint32_t threads : {9U, 16U, 64U, 100U, 512U}) {
+  for (const std::uint32_t threads : {kThreadsInTurn, 300U, 512U, 1024U}) {
     std::uint32_t all = 0;
     for (const std::uint32_t counts : counts_by_look(threads, base::divide_rounding_up(threads, kThreadsThatCount))) {
       EXPECT_LE(counts, kThreadsThatCount) << threads;
@@ -59,8 +59,8 @@ TEST(CountPace, NoMoreThanEightOfALargeTeamCountAtTheSameLook) {
   }
 }
 
-TEST(CountPace, AllOfASmallTeamCountAtTheirFirstLook) {
-  for (const std::uint32_t threads : {1U, 2U, 8U}) {
+TEST(CountPace, AllOfASmallerTeamCountAtTheirFirstLook) {
+  for (const std::uint32_t threads : {1U, 2U, 8U, 64U, kThreadsInTurn - 1}) {
     EXPECT_EQ(counts_by_look(threads, 1).front(), threads);
   }
 }
