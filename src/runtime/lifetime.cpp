@@ -3,7 +3,7 @@
 //
 //   fork      the child has only the thread that forked: the pool forgets its workers, the thread's idle teams go, and its
 //             next region makes new ones.
-//   thread    a root that ends gives its workers to the pool (thread_end.h).
+//   thread    a root that ends gives its workers to the pool, and the main thread's end with it (thread_end.h).
 //   exit      nothing is stopped: other threads may be inside regions, and the system ends them all the same. Helpers run what they
 //             have been given by the initial task that ends.
 //   dlclose   the code is about to go, so all workers end first, and all memory is given back. We are not unloaded once a thread other
@@ -41,7 +41,7 @@ constinit bool exiting = false;
 constinit platform::Native::Atomic<std::uint32_t> watches_exit{0};
 // Stands for an object that is never unloaded, so that its handler runs at exit and not at dlclose.
 constinit char until_exit = 0;
-// The main thread is not watched: it ends with the process, or leaves its memory to on_unload.
+// The main thread ends with the process, leaves its memory to on_unload, or ends before by pthread_exit.
 constinit teams::Member* main_root = nullptr;
 // In a forked child the only thread has the process's number, but it may be a copy of one that ends while others go on.
 constinit bool main_thread_has_gone = false;
@@ -159,6 +159,7 @@ void watch_end_of_this_thread(teams::Member& root) {
   }
   if (is_main_thread()) {
     main_root = &root;
+    watch_main_thread_end(main_root);
   } else if (!watch_thread_end()) {
     // If it ends unnoticed, nobody looks where it ran.
     threads::hide(*root.thread);

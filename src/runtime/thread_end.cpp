@@ -34,12 +34,27 @@ constinit pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 constinit bool has_key = false;
 constinit pthread_key_t last_key = 0;
 constinit platform::Native::Atomic<std::uint32_t> stays_loaded{0};
+constinit bool has_main_key = false;
+constinit pthread_key_t main_key = 0;
 
 void on_thread_end(void* /*member*/) {
   // A thread that is cancelled while it waits would keep what it has locked.
   int before = 0;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   teams::leave_root();
+  pthread_setcancelstate(before, nullptr);
+}
+
+void on_main_thread_end(void* main_root) {
+  int before = 0;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  teams::Member* self = teams::current_member;
+  if (self != nullptr && self->team->header.parent == nullptr && self->team->resting == nullptr) {
+    // Not after the idle time: the process may be over.
+    teams::end_workers_of(*self);
+    teams::leave_root();
+    *static_cast<teams::Member**>(main_root) = nullptr;
+  }
   pthread_setcancelstate(before, nullptr);
 }
 
@@ -97,12 +112,26 @@ bool watch_thread_end() {
   return false;
 }
 
+// Any key will do, as none is freed before its destructor has run but by this thread. A region that the destructor of a later one runs makes the thread
+// a root anew, and sets it again.
+void watch_main_thread_end(teams::Member*& root) {
+  if (!has_main_key) {
+    has_main_key = pthread_key_create(&main_key, &on_main_thread_end) == 0;
+  }
+  if (has_main_key) {
+    pthread_setspecific(main_key, static_cast<void*>(&root));
+  }
+}
+
 void lock_thread_end_for_fork() { pthread_mutex_lock(&lock); }
 void unlock_thread_end_after_fork() { pthread_mutex_unlock(&lock); }
 
 void forget_thread_end() {
   if (has_key) {
     pthread_key_delete(last_key);
+  }
+  if (has_main_key) {
+    pthread_key_delete(main_key);
   }
 }
 
