@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What differs between instruction sets: the polling hint, the full fence and the counter of time.
+// What differs between instruction sets: the polling hint, the full fence, the counter of time and the control of floating-point arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -72,6 +72,44 @@ inline bool has_steady_ticks() {
   return true;
 #else
   return false;
+#endif
+}
+
+// How a thread computes: rounding, traps, and whether denormal numbers count as zero. `scalar` is MXCSR without its flags, `x87` the control word. Where
+// libomp leaves it to each thread, which is everywhere but on x86, all are alike.
+struct FloatControl {
+  std::uint32_t scalar = 0;
+  std::uint16_t x87 = 0;
+};
+
+// Intel SDM, volume 1, 10.2.3: bits 0 to 5 are flags.
+inline constexpr std::uint32_t kScalarFlags = 0x3F;
+
+// FloatControl::scalar of the calling thread, by one instruction. fesetround() and feenableexcept() change it beside the x87 control word.
+inline std::uint32_t scalar_control() {
+#if defined(__x86_64__)
+  return __builtin_ia32_stmxcsr() & ~kScalarFlags;
+#else
+  return 0;
+#endif
+}
+
+inline FloatControl float_control() {
+  FloatControl control;
+#if defined(__x86_64__)
+  control.scalar = scalar_control();
+  asm volatile("fnstcw %0" : "=m"(control.x87));
+#endif
+  return control;
+}
+
+// The flags of the thread's own stay, but those of the x87 unit, which would trap at once where the control lets them.
+inline void set_float_control(const FloatControl& control) {
+#if defined(__x86_64__)
+  __builtin_ia32_ldmxcsr((__builtin_ia32_stmxcsr() & kScalarFlags) | control.scalar);
+  asm volatile("fnclex\n\tfldcw %0" : : "m"(control.x87));
+#else
+  static_cast<void>(control);
 #endif
 }
 

@@ -7,6 +7,7 @@
 #include "teams/conditions.h"
 #include "teams/contention_group.h"
 #include "teams/current.h"
+#include "teams/float_control.h"
 #include "teams/grow.h"
 #include "teams/lending.h"
 #include "teams/team_barriers.h"
@@ -229,6 +230,7 @@ Member& begin_region(threads::Thread& thread, threads::Seat& seat) {
   const base::Episode region = Fork::enter(self, seat);
   if (self.thread != &thread) [[unlikely]] {
     occupy(self, thread);
+    take_float_control(self);
   }
   self.team_size = seat.line.go.get().team_size;
   self.icvs = team.header.icvs;

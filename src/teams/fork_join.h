@@ -23,10 +23,25 @@ void join(Member& primary);
 Member& begin_region(threads::Thread& thread, threads::Seat& seat);
 void end_region(Member& self);
 
-// `Invoke::call(member, function, arguments, count)` runs the outlined function: how is a matter of the ABI.
+// `Invoke::call(member, function, arguments, count)` runs the outlined function: how is a matter of the ABI. `Invoke::begin(member)`, if there is one, is
+// called first by each worker, and Invoke::before_fork(parent) by the primary.
+template <class Invoke>
+MUSTER_ALWAYS_INLINE void begin_worker(const Member& self) {
+  if constexpr (requires { Invoke::begin(self); }) {
+    Invoke::begin(self);
+  }
+}
+template <class Invoke>
+MUSTER_ALWAYS_INLINE void begin_primary(const Member& parent) {
+  if constexpr (requires { Invoke::before_fork(parent); }) {
+    Invoke::before_fork(parent);
+  }
+}
+
 template <class Invoke>
 void run_region(threads::Thread& thread, threads::Seat& seat) {
   Member& self = begin_region(thread, seat);
+  begin_worker<Invoke>(self);
   const threads::Go& go = seat.line.go.get();
   Invoke::call(self, go.function, go.arguments, go.argument_count);
   end_region(self);
@@ -34,6 +49,7 @@ void run_region(threads::Thread& thread, threads::Seat& seat) {
 
 template <class Invoke>
 void parallel(Member& parent, const threads::Work& work, std::uint32_t size) {
+  begin_primary<Invoke>(parent);
   Member& primary = fork(parent, work, &run_region<Invoke>, size);
   Invoke::call(primary, work.function, work.arguments, work.argument_count);
   join(primary);

@@ -8,6 +8,7 @@
 #include "platform/standard_error.h"
 #include "teams/binding.h"
 #include "teams/conditions.h"
+#include "teams/float_control.h"
 #include "teams/lending.h"
 
 namespace muster::teams {
@@ -321,6 +322,8 @@ Team* make_initial_team(threads::Thread& thread) {
   return team;
 }
 
+void show_float_control(Team& team) { team.header.floats = platform::cpu::float_control(); }
+
 std::uint32_t prepare_team(Member& parent, std::uint32_t size) {
   Team& team = parent.inner != nullptr ? *parent.inner : *make_inner_team(parent);
   hold_workers(team);
@@ -333,6 +336,7 @@ std::uint32_t prepare_team(Member& parent, std::uint32_t size) {
   if (RosterEntry* table = team.roster.table.load_relaxed(); table != nullptr) {
     table[0].store_relaxed(&parent.thread->presence);
   }
+  show_float_control(team);
   if (parent.icvs->dynamic) {
     team.primary.chores |= kLendWorkers;
   }

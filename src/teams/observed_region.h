@@ -67,6 +67,7 @@ void call(Member& self, void* function, void* const* arguments, std::uint32_t co
 template <class Invoke, std::uint32_t Record>
 void run_region(threads::Thread& thread, threads::Seat& seat) {
   Member& self = begin_region(thread, seat);
+  begin_worker<Invoke>(self);
   const threads::Go& go = seat.line.go.get();
   begin_task(self, Record);
   call<Invoke>(self, go.function, go.arguments, go.argument_count);
@@ -80,6 +81,7 @@ inline constexpr RunRegions kRunRegion{{&run_region<Invoke, 0>, &run_region<Invo
 
 template <class Invoke>
 void parallel(Member& parent, const threads::Work& work, std::uint32_t size, const About& about) {
+  begin_primary<Invoke>(parent);
   Member& primary = observed::fork(parent, work, kRunRegion<Invoke>, size, about);
   call<Invoke>(primary, work.function, work.arguments, work.argument_count);
   observed::join(primary);

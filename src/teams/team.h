@@ -8,6 +8,7 @@
 #include "barriers/barriers.h"
 #include "base/base.h"
 #include "loops/loops.h"
+#include "platform/cpu.h"
 #include "platform/pages.h"
 #include "regions/regions.h"
 #include "teams/member.h"
@@ -103,6 +104,7 @@ struct Team {
     Member** members = nullptr;  // by slot
     std::uint32_t level = 0;     // nesting level: 0 for the initial team of a root
     affinity::TeamBinding binding;
+    platform::cpu::FloatControl floats;  // of the primary (float_control.h)
   } header;
 
   // The gauges of workers that wait for a region, and of members that wait in one.

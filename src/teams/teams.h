@@ -8,6 +8,7 @@
 #include "teams/conditions.h"
 #include "teams/current.h"
 #include "teams/doacross.h"
+#include "teams/float_control.h"
 #include "teams/fork_join.h"
 #include "teams/helpers.h"
 #include "teams/initial_team.h"

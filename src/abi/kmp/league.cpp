@@ -36,6 +36,8 @@ void run_body_told(const League& league, teams::Member& initial, std::uint32_t n
 
 // On one of the threads that share the teams of the league among them.
 struct RunTeams {
+  static void before_fork(const teams::Member& parent) { teams::note_float_control(parent); }
+  static void begin(const teams::Member& self) { teams::take_float_control(self); }
   static void call(teams::Member& self, void* /*function*/, void* const* arguments, std::uint32_t /*count*/) {
     const League& league = *static_cast<const League*>(arguments[0]);
     for (std::uint32_t number = self.number; number < league.size.teams; number += self.team_size) {

@@ -47,6 +47,8 @@ struct CallMicrotaskTold {
 struct CallMicrotask {
   using Observed = CallMicrotaskTold;
 
+  static void before_fork(const teams::Member& parent) { teams::note_float_control(parent); }
+  static void begin(const teams::Member& self) { teams::take_float_control(self); }
   static void call(teams::Member& self, void* function, void* const* arguments, std::uint32_t count) {
     auto number = static_cast<std::int32_t>(self.number);
     void* const* all = count <= threads::Work::kInlineArguments ? arguments : static_cast<void* const*>(arguments[0]);
