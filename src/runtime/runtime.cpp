@@ -317,6 +317,13 @@ std::uint32_t available_cpus() {
   return state.cpus;
 }
 
+std::uint32_t cpus_of_caller() {
+  const platform::KeepErrno keep_errno;
+  ensure_started();
+  topology::CpuSet now;
+  return teams::conditions.binding.places.empty() && topology::read_affinity(0, now) ? now.count() : state.cpus;
+}
+
 std::uint64_t blocktime_ns() {
   const std::uint64_t blocktime_ns = teams::conditions.blocktime_ns.load_relaxed();
   return blocktime_ns == waiting::kAdaptive ? waiting::SpinBudget::kLong_ns : blocktime_ns;

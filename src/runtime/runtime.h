@@ -46,6 +46,8 @@ void set_warnings(bool wanted);
 
 // CPUs that the process may use (omp_get_num_procs).
 std::uint32_t available_cpus();
+// Those that the calling thread may use now; the same ones where threads are bound.
+std::uint32_t cpus_of_caller();
 
 // What OMP_DISPLAY_ENV and KMP_SETTINGS print, with the barriers that the default team uses. Thread-safe.
 void display_environment(settings::DisplayKind kind, const settings::LineSink& sink);

@@ -67,10 +67,14 @@ MUSTER_OMP(OMP_1_0, std::int32_t, omp_get_max_threads, ()) {
 }
 MUSTER_OMP_ALIAS(OMP_1_0, omp_get_max_threads_, omp_get_max_threads);
 
-MUSTER_OMP(OMP_1_0, std::int32_t, omp_get_num_procs, ()) {
-  return static_cast<std::int32_t>(runtime::available_cpus());
-}
-MUSTER_OMP_ALIAS(OMP_1_0, omp_get_num_procs_, omp_get_num_procs);
+// The CPUs of the process at its start on libomp; on libgomp, where nothing is bound, those that the calling thread has now. The version of the name tells
+// whose program calls.
+MUSTER_ABI_HIDDEN(VERSION, omp_get_num_procs, kmp_get_num_procs);
+MUSTER_ABI_HIDDEN(VERSION, omp_get_num_procs_, kmp_get_num_procs);
+MUSTER_ABI_DEFINE(std::int32_t, kmp_get_num_procs, ()) { return static_cast<std::int32_t>(runtime::available_cpus()); }
+MUSTER_ABI_DEFAULT(OMP_1_0, omp_get_num_procs, gomp_get_num_procs);
+MUSTER_ABI_DEFAULT(OMP_1_0, omp_get_num_procs_, gomp_get_num_procs);
+MUSTER_ABI_DEFINE(std::int32_t, gomp_get_num_procs, ()) { return static_cast<std::int32_t>(runtime::cpus_of_caller()); }
 
 MUSTER_OMP(OMP_1_0, std::int32_t, omp_in_parallel, ()) {
   const teams::Member* self = teams::current_member;
