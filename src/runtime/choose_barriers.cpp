@@ -109,9 +109,10 @@ Situation situation_of(const settings::Settings& settings, std::uint32_t cpus) {
 reductions::Situation reduction_situation_of(const settings::GlobalSettings& global, std::uint32_t cpus) {
   reductions::Situation now;
   now.cpus = cpus;
-  now.is_forced = global.forced_reduction != settings::ForcedReduction::none;
+  now.is_forced = global.forced_reduction != settings::ForcedReduction::none || global.deterministic_reduction;
   switch (global.forced_reduction) {
-    case settings::ForcedReduction::none:
+    // Where sums are to be the same in each run: a gather combines in an order of its own, and not as threads come.
+    case settings::ForcedReduction::none: now.forced = reductions::Method::gather; break;
     case settings::ForcedReduction::critical: now.forced = reductions::Method::lock; break;
     case settings::ForcedReduction::atomic: now.forced = reductions::Method::atomic; break;
     case settings::ForcedReduction::tree: now.forced = reductions::Method::gather; break;

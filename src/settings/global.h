@@ -141,7 +141,8 @@ struct GlobalSettings {
   BarrierPattern forkjoin_barrier;
   BarrierPattern reduction_barrier;
   ForcedReduction forced_reduction = ForcedReduction::none;
-  BranchBits plain_branch_bits;  // KMP_*_BARRIER
+  bool deterministic_reduction = false;  // KMP_DETERMINISTIC_REDUCTION
+  BranchBits plain_branch_bits;          // KMP_*_BARRIER
   BranchBits forkjoin_branch_bits;
   BranchBits reduction_branch_bits;
 

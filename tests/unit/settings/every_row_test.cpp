@@ -55,6 +55,7 @@ const std::map<std::string, Example>& examples() {
       {"KMP_BLOCKTIME", {"15", "15ms", "x"}},
       {"KMP_LIBRARY", {"serial", "SERIAL", "x"}},
       {"KMP_FORCE_REDUCTION", {"tree", "TREE", "bush"}},
+      {"KMP_DETERMINISTIC_REDUCTION", {"true", "TRUE", "perhaps"}},
       {"KMP_TEAMS_THREAD_LIMIT", {"4", "4", "x"}},
       {"KMP_DYNAMIC_MODE", {"random", "RANDOM", "x"}},
       {"KMP_PLAIN_BARRIER_PATTERN", {"tree,hyper", "tree,hyper", "1"}},
