@@ -132,7 +132,9 @@ def test_nodes_inherit_as_in_the_installed_libgomp(library: Path) -> None:
 # What gfortran passes (GOMP_5.1.3) is not what libomp's module passes (VERSION). The other routines do what libgomp's
 # or libomp's do, whichever the caller was linked with.
 _TWO_CONTRACTS = {f"omp_get_interop_{what}_" for what in ("name", "rc_desc", "str", "type_desc")} | {
-    f"{routine}{form}" for routine in ("omp_get_schedule", "omp_set_nested") for form in ("", "_", "_8_")
+    f"{routine}{form}"
+    for routine in ("omp_get_num_procs", "omp_get_schedule", "omp_set_nested")
+    for form in ("", "_", "_8_")
 }
 
 
