@@ -3,7 +3,7 @@
 // has set before; on libgomp those of the thread that made the worker, at that time. So code of Clang compares at each region, and workers of any team
 // begin in it as its primary was when they came, wherever they have been before.
 //
-// One instruction reads what nearly all programs change, and a branch that is foreseen waits for it. Who changes the x87 control word alone is not noticed.
+// One instruction reads what nearly all programs change, and a branch that is foreseen waits for it. A change of the x87 control word alone is not noticed.
 #pragma once
 
 #include "platform/cpu.h"

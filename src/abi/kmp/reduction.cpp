@@ -31,8 +31,10 @@ Method method_for(const teams::Member& self, const Ident* place, std::int32_t va
   now.ends_with_barrier = ends_with_barrier;
   now.has_atomics = place != nullptr && (place->flags & kAtomicReduction) != 0;
   now.has_combine = data != nullptr && combine != nullptr;
-  // What is combined on the way of a barrier is no reduction of the thread's that could be told of.
-  now.can_gather = self.team_size > 1 && !events::has_listened && teams::can_gather_reduction(self);
+  // What is combined on the way of a barrier is no reduction of the thread's that could be told of. A user that asks for it has it all the same: results are not to
+  // depend on whether somebody listens.
+  const bool may_gather = !events::has_listened || (now.is_forced && now.forced == Method::gather);
+  now.can_gather = self.team_size > 1 && may_gather && teams::can_gather_reduction(self);
   return reductions::choose(now);
 }
 
@@ -47,6 +49,23 @@ void unlock(const teams::Member& self, CriticalName* name) {
   }
 }
 
+MUSTER_NOINLINE void gather_told(teams::Member& self, void* data, teams::CombineData combine) {
+  const events::AwaitingTeam awaiting;
+  teams::gather_reduction(self, data, combine);
+}
+MUSTER_NOINLINE void release_told(teams::Member& self) {
+  const events::AwaitingTeam awaiting;
+  teams::release_reduction(self);
+}
+
+// The rest of the barrier after a gather.
+void release(teams::Member& self) {
+  if (events::listening) [[unlikely]] {
+    return release_told(self);
+  }
+  teams::release_reduction(self);
+}
+
 // What both forms begin with; after a gather the caller says which may go on.
 Answer begin(teams::Member& self, Method method, void* data, teams::CombineData combine, CriticalName* name) {
   self.reduction_method = method;
@@ -55,7 +74,11 @@ Answer begin(teams::Member& self, Method method, void* data, teams::CombineData 
     case Method::atomic: return kCombineAtomically;
     case Method::gather: break;
   }
-  teams::gather_reduction(self, data, combine);
+  if (events::listening) [[unlikely]] {
+    gather_told(self, data, combine);
+  } else {
+    teams::gather_reduction(self, data, combine);
+  }
   return self.number == 0 ? kCombineAlone : kNothingToDo;
 }
 
@@ -80,7 +103,8 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce_nowait,
   const Answer answer = begin(self, method_for(self, place, variables, data, combine, false), data, combine, name);
   if (self.reduction_method == Method::gather) {
     // The others' data are on their stacks: they may not leave before.
-    teams::release_reduction(self);
+    release(self);
+    return answer;
   }
   if (events::listening) [[unlikely]] {
     tell_begin(self, name);
@@ -94,6 +118,9 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce_nowait,
 // Called after kCombineAlone only; Clang's atomic branch of the nowait form makes no call.
 MUSTER_KMP(void, __kmpc_end_reduce_nowait, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
   const teams::Member& self = runtime::current();
+  if (self.reduction_method == Method::gather) {
+    return;
+  }
   if (events::listening) [[unlikely]] {
     tell_end(self, name);
   }
@@ -110,9 +137,10 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce,
   const Answer answer = begin(self, method_for(self, place, variables, data, combine, true), data, combine, name);
   if (answer == kNothingToDo) {
     // Until the primary has come to the end.
-    teams::release_reduction(self);
+    release(self);
+    return answer;
   }
-  if (events::listening) [[unlikely]] {
+  if (events::listening && self.reduction_method != Method::gather) [[unlikely]] {
     tell_begin(self, name);
   }
   return answer;
@@ -120,7 +148,7 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce,
 MUSTER_KMP(void, __kmpc_end_reduce, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
   teams::Member& self = runtime::current();
   if (self.reduction_method == Method::gather) {
-    teams::release_reduction(self);
+    release(self);
     return;
   }
   if (events::listening) [[unlikely]] {
