@@ -28,10 +28,10 @@ MUSTER_ALWAYS_INLINE teams::Member& current() {
 // An entry point that is to need no stack frame where it is quick asks this first, and else ends with after_entering(): current() would
 // have it keep its arguments over a call.
 MUSTER_ALWAYS_INLINE bool has_entered() { return MUSTER_LIKELY(teams::current_member != nullptr); }
-template <auto kEntryPoint, class... Arguments>
+template <auto EntryPoint, class... Arguments>
 MUSTER_NOINLINE auto after_entering(Arguments... arguments) {
   enter();
-  return kEntryPoint(arguments...);
+  return EntryPoint(arguments...);
 }
 
 // Settings as read at start, and what decided the default team. Starts the runtime if need be.
