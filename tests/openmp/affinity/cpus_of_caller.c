@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // omp_get_num_procs after the program has changed its mask: in code of GCC it tells the CPUs of the calling thread, as on libgomp, which programs go by when
 // they choose a number of threads; in code of Clang and where threads are bound, those of the process at its start.
+// For the emulated machine there is no libomp to link with, so code of Clang asks for libgomp's version of the name.
+// not-under: emulation:clang
 // run: OMP_NUM_THREADS=2
 // run: OMP_NUM_THREADS=2 OMP_PROC_BIND=false
 // run: OMP_NUM_THREADS=2 OMP_PROC_BIND=true

@@ -3,6 +3,8 @@
 // worker, which libgomp makes then. Neither is asked of them by the specification, and on libomp on x86-64 alone. Workers that another thread of
 // the program had before compute in no other way.
 // link: -lm
+// The emulated machine is no x86-64, where there is nothing to check.
+// not-under: emulation
 #include <fenv.h>
 #include <omp.h>
 #include <pthread.h>
