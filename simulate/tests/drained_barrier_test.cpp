@@ -14,7 +14,7 @@ namespace muster::simulate {
 namespace {
 
 constexpr std::uint32_t kThreads = 512;
-// Of a deque a thread reads where its owner is and where thieves are.
+// A look at a deque reads the line that says where its owner is, and the line that says where thieves are.
 constexpr std::uint32_t kLinesOfADeque = 2;
 // The words of the team.
 constexpr std::uint32_t kSharedLines = 4;

@@ -50,7 +50,7 @@ class Hybrid {
     std::uint32_t lines_of_leader;
     std::uint32_t first_round[LeaderTable::kLevels];
     LeaderTable table;
-    // Of slots that were laid out: what a slot does is found once.
+    // What a slot does is found once, when the slots are laid out.
     Step* steps;
     std::uint32_t* first_step;  // of each slot, and behind the last one's
     Line* lines;

@@ -8,7 +8,7 @@
 // left, and nobody but a task could have made one. It publishes the barrier's number.
 //
 // Many threads come at the same time, and to add up reads a line of each. So a thread looks at as many deques as at any look first. If they are empty, some of
-// many add up, the primary among them, and the others when it is their turn. Who has run a task adds up when it finds no other, as it may have been the last.
+// many add up, the primary among them, and the others when it is their turn. A thread that has run a task adds up when it finds no other, as it may have been the last.
 //
 // Nobody need see the newest counts at once. Of two threads that complete the last tasks, and then sleep, each counts once more behind the fence of
 // the park handshake, and one sees the other. That a thread is woken between regions when the last thread has come is not needed: the primary,

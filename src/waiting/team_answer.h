@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TeamAnswer: what one thread of a team has asked the system, for all that want to know it of the same time. After a slice that a crowded team lost, each of
-// its threads on that CPU comes back to the same question, one after another; a thousand times 9 us of reading would make the next lap a slice as well.
+// its threads on that CPU comes back to the same question, one after another; where a hundred share it, 9 us of reading each would make the next lap a slice as well.
 #pragma once
 
 #include <cstdint>

@@ -31,7 +31,7 @@ TEST(Drains, HangWhenAThreadDoesNotCountBeforeItSleeps) {
   EXPECT_TRUE(fails(explore<SleepsWithoutACount>(kTwoTasks), "nobody can go on"));
 }
 
-// Of two that complete the last tasks the other may not see the primary's.
+// Where two threads complete the last tasks, the other may not see the primary's.
 struct OnlyThePrimaryTakesTurns : DrainProtocol {
   static constexpr bool kAllTakeTurns = false;
 };
