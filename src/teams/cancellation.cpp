@@ -34,7 +34,13 @@ void cancel_group(tasks::Taskgroup& innermost) {
 // All that are still in the region, and wait for one another whatever is cancelled.
 void meet_those_inside(Member& self) {
   self.barrier_waiter.set_cancellation(nullptr);
+  if (events::listening) [[unlikely]] {
+    events::emit(events::HappensBefore{&self.team->remaining});
+  }
   self.team->remaining.meet(self.team_size, self.barrier_waiter);
+  if (events::listening) [[unlikely]] {
+    events::emit(events::HappensAfter{&self.team->remaining});
+  }
   self.barrier_waiter.set_cancellation(&self.board->cancelled);
 }
 

@@ -17,6 +17,27 @@ void combine_members(void* context, std::uint32_t into, std::uint32_t from) {
   gathering.combine(gathering.team->member(into).reduction_data, gathering.team->member(from).reduction_data);
 }
 
+// Each thread's data stand for what was done before they were given to the next thread.
+void combine_members_told(void* context, std::uint32_t into, std::uint32_t from) {
+  const Team& team = *static_cast<const Gathering*>(context)->team;
+  events::emit(events::HappensAfter{&team.member(from).reduction_data});
+  combine_members(context, into, from);
+  events::emit(events::HappensBefore{&team.member(into).reduction_data});
+}
+
+void gather(Member& self, CombineData combine, decltype(barriers::Combiner::combine) members) {
+  const BarrierInUse& barrier = self.team->header.barriers.reduction;
+  Gathering gathering{self.team, combine};
+  const barriers::Arrival arrival{self.slot, self.team_size, tasks::begin_episode(self)};
+  barrier.gather->gather(barrier.gather_storage, arrival, self.barrier_waiter, barriers::Combiner{members, &gathering});
+}
+
+MUSTER_NOINLINE void gather_told(Member& self, CombineData combine) {
+  events::emit(events::HappensBefore{&self.reduction_data});
+  const events::AwaitingTeam awaiting;
+  gather(self, combine, &combine_members_told);
+}
+
 }  // namespace
 
 bool can_gather_reduction(const Member& self) {
@@ -26,11 +47,10 @@ bool can_gather_reduction(const Member& self) {
 
 void gather_reduction(Member& self, void* data, CombineData combine) {
   self.reduction_data = data;
-  const BarrierInUse& barrier = self.team->header.barriers.reduction;
-  Gathering gathering{self.team, combine};
-  const barriers::Arrival arrival{self.slot, self.team_size, tasks::begin_episode(self)};
-  barrier.gather->gather(barrier.gather_storage, arrival, self.barrier_waiter,
-                         barriers::Combiner{&combine_members, &gathering});
+  if (events::listening) [[unlikely]] {
+    return gather_told(self, combine);
+  }
+  gather(self, combine, &combine_members);
 }
 
 void release_reduction(Member& self) {

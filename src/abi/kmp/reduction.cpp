@@ -49,19 +49,15 @@ void unlock(const teams::Member& self, CriticalName* name) {
   }
 }
 
-MUSTER_NOINLINE void gather_told(teams::Member& self, void* data, teams::CombineData combine) {
-  const events::AwaitingTeam awaiting;
-  teams::gather_reduction(self, data, combine);
-}
-MUSTER_NOINLINE void release_told(teams::Member& self) {
-  const events::AwaitingTeam awaiting;
+MUSTER_NOINLINE void release_told(teams::Member& self, events::SyncKind kind, events::Caller caller) {
+  const events::Synchronizing synchronizing(kind, caller);
   teams::release_reduction(self);
 }
 
-// The rest of the barrier after a gather.
-void release(teams::Member& self) {
+// The rest of the barrier after a gather, told as a barrier as a whole.
+void release(teams::Member& self, events::SyncKind kind, events::Caller caller) {
   if (events::listening) [[unlikely]] {
-    return release_told(self);
+    return release_told(self, kind, events::resolve(caller));
   }
   teams::release_reduction(self);
 }
@@ -74,11 +70,7 @@ Answer begin(teams::Member& self, Method method, void* data, teams::CombineData 
     case Method::atomic: return kCombineAtomically;
     case Method::gather: break;
   }
-  if (events::listening) [[unlikely]] {
-    gather_told(self, data, combine);
-  } else {
-    teams::gather_reduction(self, data, combine);
-  }
+  teams::gather_reduction(self, data, combine);
   return self.number == 0 ? kCombineAlone : kNothingToDo;
 }
 
@@ -103,7 +95,7 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce_nowait,
   const Answer answer = begin(self, method_for(self, place, variables, data, combine, false), data, combine, name);
   if (self.reduction_method == Method::gather) {
     // The others' data are on their stacks: they may not leave before.
-    release(self);
+    release(self, events::SyncKind::barrier_implementation, MUSTER_CALLER());
     return answer;
   }
   if (events::listening) [[unlikely]] {
@@ -137,7 +129,7 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce,
   const Answer answer = begin(self, method_for(self, place, variables, data, combine, true), data, combine, name);
   if (answer == kNothingToDo) {
     // Until the primary has come to the end.
-    release(self);
+    release(self, events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER());
     return answer;
   }
   if (events::listening && self.reduction_method != Method::gather) [[unlikely]] {
@@ -148,7 +140,7 @@ MUSTER_KMP(std::int32_t, __kmpc_reduce,
 MUSTER_KMP(void, __kmpc_end_reduce, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
   teams::Member& self = runtime::current();
   if (self.reduction_method == Method::gather) {
-    release(self);
+    release(self, events::SyncKind::barrier_implicit_workshare, MUSTER_CALLER());
     return;
   }
   if (events::listening) [[unlikely]] {
