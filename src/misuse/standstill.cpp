@@ -246,6 +246,10 @@ std::uint64_t watch_team_sleep(std::uint64_t passed_ns) {
   if (is_worker || teams::current_member == nullptr) {
     return 0;
   }
+  // A helper waits for tasks, which may come at any time.
+  if (const bool is_helper = teams::current_member->thread->number < 0; is_helper) {
+    return 0;
+  }
   if (passed_ns == 0) {
     return kFirst_ns;
   }

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "locks/locks.h"
 #include "platform/standard_error.h"
 #include "teams/conditions.h"
 #include "teams/current.h"
@@ -51,14 +52,13 @@ struct Queue {
 
 struct Helpers {
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_cond_t work = PTHREAD_COND_INITIALIZER;
-  // A task is complete or a helper bound; only sent when somebody waits for that.
-  pthread_cond_t progress = PTHREAD_COND_INITIALIZER;
-  std::uint32_t awaiting_progress = 0;
+  // Helpers that idle wait for a task.
+  locks::EventCount<Native> work;
+  // A task is complete or a helper bound.
+  locks::EventCount<Native> progress;
   Queue queue;
   std::uint32_t threads = 0;
   std::uint32_t bound = 0;  // of them, those that run where they are to run
-  std::uint32_t idle = 0;
   bool stops = false;
   bool refused = false;  // the system had no thread left: nobody asks again
   Slot slots[kMostHelpers];
@@ -70,13 +70,22 @@ constinit pthread_mutex_t one_stops_them = PTHREAD_MUTEX_INITIALIZER;
 constinit Native::Atomic<std::uint32_t> any_threads{0};
 constinit Native::Atomic<std::uint32_t> on_their_way{0};
 
+struct Lock {
+  static void lock() { pthread_mutex_lock(&helpers.lock); }
+  static void unlock() { pthread_mutex_unlock(&helpers.lock); }
+};
 class Locked {
  public:
-  Locked() { pthread_mutex_lock(&helpers.lock); }
-  ~Locked() { pthread_mutex_unlock(&helpers.lock); }
+  Locked() { Lock::lock(); }
+  ~Locked() { Lock::unlock(); }
   Locked(const Locked&) = delete;
   Locked& operator=(const Locked&) = delete;
 };
+
+void await_locked(locks::EventCount<Native>& event) {
+  Lock lock;
+  event.await(lock);
+}
 
 // --- the life of a helper ------------------------------------------------------------------------------------------------
 
@@ -110,26 +119,12 @@ tasks::Task* await_task(Member& self, Slot& slot) {
   // A helper that idles here keeps nobody from a CPU (waiting/presence.h).
   self.thread->presence.cpu.store_relaxed(nullptr);
   while (helpers.queue.first == nullptr && !helpers.stops) {
-    ++helpers.idle;
-    pthread_cond_wait(&helpers.work, &helpers.lock);
-    --helpers.idle;
+    await_locked(helpers.work);
   }
   self.thread->presence.cpu.store_relaxed(Native::own_cpu_probe());
   slot.task = helpers.queue.take();
   slot.home = slot.task != nullptr ? &tasks::home_of(*slot.task) : nullptr;
   return slot.task;
-}
-
-void await_progress_locked() {
-  ++helpers.awaiting_progress;
-  pthread_cond_wait(&helpers.progress, &helpers.lock);
-  --helpers.awaiting_progress;
-}
-
-void tell_progress() {
-  if (helpers.awaiting_progress != 0) {
-    pthread_cond_broadcast(&helpers.progress);
-  }
 }
 
 void complete(Slot& slot) {
@@ -143,7 +138,7 @@ void complete(Slot& slot) {
   slot.completes = false;
   slot.task = nullptr;
   slot.home = nullptr;
-  tell_progress();
+  helpers.progress.advance_for_all();
 }
 
 void* helper_main(void* argument) {
@@ -160,7 +155,7 @@ void* helper_main(void* argument) {
   {
     const Locked locked;
     ++helpers.bound;
-    tell_progress();
+    helpers.progress.advance_for_all();
   }
   while (tasks::Task* task = await_task(self, slot)) {
     tasks::run_as_helper(self, *task, *slot.home);
@@ -197,7 +192,7 @@ void start_locked(std::uint32_t wanted) {
     helpers.refused = !start_one_locked();
   }
   while (helper_settings.all_at_once && helpers.bound < helpers.threads) {
-    await_progress_locked();
+    await_locked(helpers.progress);
   }
 }
 
@@ -208,11 +203,11 @@ void take_over(tasks::Task& task) {
     helpers.queue.add(task);
     // The thread that stops them looks at the queue afterwards.
     if (!helpers.stops) {
-      if (helpers.queue.length > helpers.idle) {
+      if (helpers.queue.length > helpers.work.waiting()) {
         start_locked(helpers.threads + 1);
       }
       taken = helpers.threads != 0;
-      pthread_cond_signal(&helpers.work);
+      helpers.work.advance(1);
     }
     if (!taken) {
       // Without threads the queue was empty before.
@@ -300,7 +295,7 @@ void await_helpers(const tasks::Board& board) {
   }
   const Locked locked;
   while (is_awaited_locked(board)) {
-    await_progress_locked();
+    await_locked(helpers.progress);
   }
 }
 
@@ -312,7 +307,7 @@ void stop_helpers() {
   pthread_mutex_lock(&helpers.lock);
   helpers.stops = true;
   const std::uint32_t threads = helpers.threads;
-  pthread_cond_broadcast(&helpers.work);
+  helpers.work.advance_for_all();
   pthread_mutex_unlock(&helpers.lock);
   for (std::uint32_t i = 0; i < threads; ++i) {
     platform::join_os_thread(helpers.slots[i].os_thread);
@@ -345,7 +340,7 @@ void lock_helpers_for_fork() {
     return false;
   };
   while (somebody_else_completes()) {
-    await_progress_locked();
+    await_locked(helpers.progress);
   }
 }
 
@@ -353,10 +348,10 @@ void unlock_helpers_after_fork() { pthread_mutex_unlock(&helpers.lock); }
 
 void reset_helpers_after_fork() {
   pthread_mutex_unlock(&helpers.lock);
-  helpers.work = PTHREAD_COND_INITIALIZER;
-  helpers.progress = PTHREAD_COND_INITIALIZER;
+  helpers.work.forget_waiting();
+  helpers.progress.forget_waiting();
   one_stops_them = PTHREAD_MUTEX_INITIALIZER;
-  helpers.awaiting_progress = helpers.threads = helpers.bound = helpers.idle = 0;
+  helpers.threads = helpers.bound = 0;
   helpers.refused = false;
   // Nobody starts threads for what becomes ready here.
   helpers.stops = true;

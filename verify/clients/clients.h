@@ -25,6 +25,7 @@ void add_offers(Programs& programs, bool deep);
 void add_remaining(Programs& programs, bool deep);
 void add_thread_starts(Programs& programs, bool deep);
 void add_locks(Programs& programs, bool deep);
+void add_event_counts(Programs& programs, bool deep);
 void add_loops(Programs& programs, bool deep);
 void add_task_deques(Programs& programs, bool deep);
 void add_dependences(Programs& programs, bool deep);
@@ -46,6 +47,7 @@ inline Programs all_programs(bool deep) {
   add_remaining(programs, deep);
   add_thread_starts(programs, deep);
   add_locks(programs, deep);
+  add_event_counts(programs, deep);
   add_loops(programs, deep);
   add_task_deques(programs, deep);
   add_dependences(programs, deep);
