@@ -67,4 +67,11 @@ inline bool should_leave(const Company& company, std::uint32_t threads, std::uin
   return company.before >= share || (company.with_primary && is_last && at_least_elsewhere <= company.threads);
 }
 
+// Whether a worker of a crowded team leaves a CPU that holds more than its share of the team. Where it may come to the CPU of another process it stays: threads
+// that sleep at their waits are kept together by the system, as each wakes beside the one that woke it, while one that shares a CPU with a busy process loses a slice
+// wherever the program's own code yields. Work that outlasts a slice gets half of that CPU.
+constexpr bool moves_in_crowd(bool may_meet_strangers, bool work_is_long) {
+  return !may_meet_strangers || work_is_long;
+}
+
 }  // namespace muster::waiting

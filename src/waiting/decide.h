@@ -160,6 +160,8 @@ struct Situation {
   bool waits_are_short =
       false;  // since company was counted last, the thread waited so often that the work between can only be short
   bool work_is_long = false;  // as of Placing::work_is_long()
+  bool may_meet_strangers =
+      false;  // in a crowded team: other processes may run on the CPUs that the thread could move to
   Company company;
   Known another_cpu_is_idle = Known::unknown;
   std::int32_t runnable_threads = -1;  // of the whole system, found out with that; -1: not known
@@ -275,14 +277,15 @@ constexpr Step decide(const Situation& now) {
     }
     if (now.company_is_known && should_leave(now.company, now.threads, now.cpus)) {
       // On another process's CPU the thread loses slices; sharing one with a teammate costs a switch for each wait, and their work in turn.
-      if (now.crowded() || now.waits_are_short || now.another_cpu_is_idle == Known::yes) {
+      if (now.crowded() ? moves_in_crowd(now.may_meet_strangers, now.work_is_long)
+                        : now.waits_are_short || now.another_cpu_is_idle == Known::yes) {
         return {Action::move, Reason::too_many_teammates_here};
       }
-      if (now.another_cpu_is_idle == Known::unknown) {
+      if (!now.crowded() && now.another_cpu_is_idle == Known::unknown) {
         return {Action::look_for_idle_cpu, Reason::too_many_teammates_here};
       }
       // But work that outlasts a slice has half of that CPU, where the teammate would have to end first here (kLongWork_ns).
-      if (now.work_is_long && now.others_are_emptier()) {
+      if (!now.crowded() && now.work_is_long && now.others_are_emptier()) {
         return {Action::move, Reason::too_many_teammates_here};
       }
     }

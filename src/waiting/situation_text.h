@@ -71,6 +71,7 @@ constexpr void for_each_field(const Visit& visit, Situations&... of) {
   visit("company_is_known", of.company_is_known...);
   visit("waits_are_short", of.waits_are_short...);
   visit("work_is_long", of.work_is_long...);
+  visit("may_meet_strangers", of.may_meet_strangers...);
   visit("company.threads", of.company.threads...);
   visit("company.before", of.company.before...);
   visit("company.with_primary", of.company.with_primary...);

@@ -22,11 +22,16 @@ constexpr Known strangers_run(std::int32_t runnable, std::uint32_t of_team, std:
   return threads > accounted_for ? Known::yes : threads <= of_team ? Known::no : Known::unknown;
 }
 
+// Whether the number of runnable threads of a system with so many CPUs, 0 if that is not known, says anything of those that the process may use.
+constexpr bool tells_of_strangers(std::uint32_t cpus, std::uint32_t system_cpus) {
+  return system_cpus != 0 && cpus >= system_cpus;
+}
+
 // How many threads could run without a stranger on the CPUs of a team of that size, in a process that may use `cpus` of the system's; a system of 0
 // is not known.
 constexpr std::uint32_t accounted_for(std::uint32_t size, std::uint32_t cpus, std::uint32_t system_cpus) {
   // Any number on the CPUs that the process may not use.
-  return system_cpus == 0 || cpus < system_cpus ? ~std::uint32_t{0} : std::max(size, cpus);
+  return tells_of_strangers(cpus, system_cpus) ? std::max(size, cpus) : ~std::uint32_t{0};
 }
 
 // Asked after a yield that took a slice, which may have gone to nobody: the system puts threads where others wait, and leaves a CPU idle.

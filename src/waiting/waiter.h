@@ -194,10 +194,13 @@ class Waiter {
     if (++wakings_ >= kWakingsPerLook) [[unlikely]] {
       wakings_ = 0;
       const std::uint64_t now_ns = P::now_ns();
-      if (at_.slot != 0 && blocktime_ns_ != 0 && !gives_way() && placing_.company_is_due(now_ns)) {
+      at_.team->losses.learn(yields_);
+      const bool is_avoided = yields_.avoided_at(now_ns);
+      if (at_.slot != 0 && blocktime_ns_ != 0 && !gives_way(is_avoided) && placing_.company_is_due(now_ns)) {
         placing_.count_company(*at_.team, at_.slot, *at_.self, now_ns, turns_);
         if (should_leave(placing_.company(), at_.team_size(), at_.cpus) &&
-            (at_.crowded || is_a_cpu_idle(P::runnable_threads(), at_.cpus) == Known::yes)) {
+            (at_.crowded ? moves_in_crowd(may_meet_strangers(now_ns), placing_.work_is_long())
+                         : is_a_cpu_idle(P::runnable_threads(), at_.cpus) == Known::yes)) {
           move();
         }
       }
@@ -302,6 +305,8 @@ class Waiter {
         now.waits_are_short = placing_.waits_were_short();
         now.work_is_long = placing_.work_is_long();
         now.company_is_known = true;
+        now.may_meet_strangers =
+            at_.crowded && should_leave(now.company, now.threads, now.cpus) && may_meet_strangers(wait.now_ns);
         return;
       case Action::look_for_idle_cpu:
         placing_.looked(wait.now_ns);
@@ -390,7 +395,15 @@ class Waiter {
   void move() { P::leave_cpu(at_.self->last_cpu()); }
 
   // Another process takes what the team yields, and there are too many threads to spin: they sleep, and wake where the system likes.
-  bool gives_way() const { return at_.crowded && yields_.avoided() && !yields_.do_nothing(); }
+  bool gives_way() const { return gives_way(yields_.avoided()); }
+  bool gives_way(bool are_avoided) const { return at_.crowded && are_avoided && !yields_.do_nothing(); }
+
+  // Whether a thread of a crowded team that moves may come to the CPU of another process. One asks for all that are about to move.
+  bool may_meet_strangers(std::uint64_t now_ns) const {
+    return tells_of_strangers(at_.cpus, P::system_cpus()) &&
+           at_.team->strangers.since(now_ns - kSpreadInterval_ns, now_ns,
+                                     [this] { return strangers_run_now(*at_.team, *at_.self, at_.cpus); }) != Known::no;
+  }
 
   void spin_slice(const Word& word, base::Episode wanted, std::uint32_t reference_polls) const {
     const std::uint32_t polls_per_look = P::relaxes(kPollsPerLook);

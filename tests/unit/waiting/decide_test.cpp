@@ -270,6 +270,18 @@ TEST_P(Decide, LeavesACpuThatHoldsMoreThanItsShare) {
   EXPECT_EQ(decide(now).action, Action::poll);
 }
 
+TEST_P(Decide, LeavesSuchACpuForThatOfABusyProcessOnlyIfTheWorkOutlastsASlice) {
+  Situation now = crowded_team(4 * GetParam(), GetParam());
+  now.company_is_known = true;
+  now.company = {.threads = 5, .before = 4, .with_primary = false};
+  now.may_meet_strangers = true;
+  EXPECT_EQ(decide(now).action, Action::poll);
+  now.work_is_long = true;
+  EXPECT_EQ(decide(now), (Step{Action::move, Reason::too_many_teammates_here}));
+  now.yields_avoided = true;
+  EXPECT_NE(decide(now).action, Action::move) << "the system places threads that sleep at their waits";
+}
+
 TEST_P(Decide, LeavesTheCpuToTheTeammateThatGoesOnFirst) {
   for (const Neighbour here : {Neighbour::waits, Neighbour::teammate}) {
     Situation now = crowded_team(8 * GetParam(), GetParam());
