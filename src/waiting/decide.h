@@ -258,6 +258,22 @@ constexpr Step decide_alone(const Situation& now) {
   return {Action::poll, Reason::all_run_elsewhere, kPollsPerSlice};
 }
 
+// Whether a worker that is in too much company goes to another CPU; Known::unknown: it has to be asked first whether one is idle.
+constexpr Known leaves_company(const Situation& now) {
+  if (now.crowded()) {
+    return moves_in_crowd(now.may_meet_strangers, now.work_is_long) ? Known::yes : Known::no;
+  }
+  // On another process's CPU the thread loses slices; sharing one with a teammate costs a switch for each wait, and their work in turn.
+  if (now.waits_are_short || now.another_cpu_is_idle == Known::yes) {
+    return Known::yes;
+  }
+  if (now.another_cpu_is_idle == Known::unknown) {
+    return Known::unknown;
+  }
+  // But work that outlasts a slice has half of that CPU, where the teammate would have to end first here (kLongWork_ns).
+  return now.work_is_long && now.others_are_emptier() ? Known::yes : Known::no;
+}
+
 constexpr Step decide(const Situation& now) {
   if (now.has_work) {
     return {Action::help, Reason::there_is_work};
@@ -276,17 +292,9 @@ constexpr Step decide(const Situation& now) {
       return {Action::count_company, Reason::too_many_teammates_here};
     }
     if (now.company_is_known && should_leave(now.company, now.threads, now.cpus)) {
-      // On another process's CPU the thread loses slices; sharing one with a teammate costs a switch for each wait, and their work in turn.
-      if (now.crowded() ? moves_in_crowd(now.may_meet_strangers, now.work_is_long)
-                        : now.waits_are_short || now.another_cpu_is_idle == Known::yes) {
-        return {Action::move, Reason::too_many_teammates_here};
-      }
-      if (!now.crowded() && now.another_cpu_is_idle == Known::unknown) {
-        return {Action::look_for_idle_cpu, Reason::too_many_teammates_here};
-      }
-      // But work that outlasts a slice has half of that CPU, where the teammate would have to end first here (kLongWork_ns).
-      if (!now.crowded() && now.work_is_long && now.others_are_emptier()) {
-        return {Action::move, Reason::too_many_teammates_here};
+      const Known leaves = leaves_company(now);
+      if (leaves != Known::no) {
+        return {leaves == Known::yes ? Action::move : Action::look_for_idle_cpu, Reason::too_many_teammates_here};
       }
     }
   }
