@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EventCount: threads that sleep until what a mutex guards has changed.
 //
-// Source    Reed and Kanodia, "Synchronization with Eventcounts and Sequencers", CACM 22(2), 1979: a sleeper has read the count while it saw that
-//           there was nothing, so an event of since lets it not fall asleep. Every event wakes some of those that sleep, and a thread that is woken
-//           looks again, whoever was meant.
+// Source    Reed and Kanodia, "Synchronization with Eventcounts and Sequencers", CACM 22(2), 1979. A sleeper reads the count while it sees that there is
+//           nothing, and sleeps only while the count is still that, so no event is missed in between. An event wakes any of those that sleep, and a
+//           thread that is woken looks again.
 // Why       The condition variables of glibc 2.25 to 2.40 lose signals where a waiter is late to take its own (bug 25847): a task is in the queue then, and
 //           all helpers sleep.
 //
-// Cost      An event for which nobody waits is a store under the mutex; else one futex call.
+// Cost      An event for which nobody waits is a comparison under the mutex; any other is a store and one futex call.
 // Ordering  Both fields change under the mutex, which orders them and what they tell of. The system compares the word as it puts a thread to sleep.
 #pragma once
 
