@@ -231,6 +231,10 @@ class Waiter {
     wait.situation.was_behind = in_turn && was_behind_;
     do {
       gather(Sources<P>{at_, yields_, placing_, cursors_, pace_}, wait);
+      // The look took a line transfer or more, in which the word may have come: the CPU is not given away then.
+      if (at_.done(word, wanted)) {
+        break;
+      }
       behind_ = behind_ || wait.is_early();
       const Step step = decide(wait.situation);
       const NotedStep<P> noted(at_.self->steps, step, wait.situation);
@@ -325,16 +329,17 @@ class Waiter {
         at_.has_work() || !has_company()) {
       return false;
     }
-    at_.self->has_woken = false;
-    has_yielded = true;
-    {
+    // The look took a line transfer or more, in which the word may have come.
+    if (takes_turns_ || !at_.done(word, wanted)) {
+      at_.self->has_woken = false;
+      has_yielded = true;
       const NotedStep<P> noted(at_.self->steps, {Action::yield, Reason::takes_turns});
       P::yield();
+      if (!at_.done(word, wanted)) {
+        return false;
+      }
+      yields_.note_turn();
     }
-    if (!at_.done(word, wanted)) {
-      return false;
-    }
-    yields_.note_turn();
     if (learns_blocktime(blocktime_ns_, at_.crowded)) {
       budget_.waited(wanted, 0);
     }
