@@ -86,6 +86,12 @@ void await(const Word& word, std::uint32_t value) {
   }
 }
 
+// Lets the other thread go on when all of this one's loads and stores are done.
+void hand(Word& turn, std::uint32_t value) {
+  Native::full_fence();
+  turn.store_release(value);
+}
+
 }  // namespace
 
 double hit_ns() {
@@ -147,11 +153,11 @@ double wake_call_ns() {
   return repeated_ns([&] { Native::unpark(line.word, 1); });
 }
 
-double signal_ns(std::uint32_t cpu_a, std::uint32_t cpu_b) {
+namespace {
+
+// Half a round of a ping-pong. A poll comes by half of the time between two after the line has arrived, which the simulation adds itself.
+double half_round_ns(std::uint32_t cpu_a, std::uint32_t cpu_b, Word& there, Word& back) {
   constexpr std::uint32_t kBounces = 1000;
-  Line there;
-  Line back;
-  // A poll comes by half of the time between two after the line has arrived, which the simulation adds itself.
   const double delay_ns = poll_ns() / 2;
   const double ns = both(
       cpu_a, cpu_b,
@@ -159,18 +165,72 @@ double signal_ns(std::uint32_t cpu_a, std::uint32_t cpu_b) {
         std::uint32_t value = 0;
         return each_ns(2 * kBounces, [&] {
           for (std::uint32_t i = 0; i < kBounces; ++i) {
-            there.word.store_release(++value);
-            await(back.word, value);
+            there.store_release(++value);
+            await(back, value);
           }
         });
       },
       [&] {
         for (std::uint32_t value = 1; value <= kBounces * kRounds; ++value) {
-          await(there.word, value);
-          back.word.store_release(value);
+          await(there, value);
+          back.store_release(value);
         }
       });
   return std::max(ns - delay_ns, delay_ns);
+}
+
+}  // namespace
+
+double signal_ns(std::uint32_t cpu_a, std::uint32_t cpu_b) {
+  Line there;
+  Line back;
+  return half_round_ns(cpu_a, cpu_b, there.word, back.word);
+}
+
+double takeover_ns(std::uint32_t cpu_a, std::uint32_t cpu_b) {
+  struct alignas(2 * base::kCacheLineBytes) {
+    Word there;
+    Word back;
+  } line;
+  return half_round_ns(cpu_a, cpu_b, line.there, line.back);
+}
+
+double store_ns(std::uint32_t cpu_a, std::uint32_t cpu_b, LastRead last_read) {
+  constexpr std::uint32_t kTimes = 500;
+  Line line;
+  Line turn;
+  double ns = 0;
+  both(
+      cpu_a, cpu_b,
+      [&] {
+        for (std::uint32_t time = 0; time < kTimes; ++time) {
+          line.word.store_release(1);
+          hand(turn.word, 4 * time + 1);
+          await(turn.word, 4 * time + 2);
+          if (last_read == LastRead::by_both) {
+            (void)line.word.load_acquire();
+          }
+          hand(turn.word, 4 * time + 3);
+          await(turn.word, 4 * time + 4);
+        }
+        return 0.0;
+      },
+      [&] {
+        std::vector<double> times;
+        for (std::uint32_t time = 0; time < kTimes; ++time) {
+          await(turn.word, 4 * time + 1);
+          (void)line.word.load_acquire();
+          hand(turn.word, 4 * time + 2);
+          await(turn.word, 4 * time + 3);
+          const std::uint64_t began_ns = Native::now_ns();
+          line.word.store_release(2);
+          Native::full_fence();
+          times.push_back(static_cast<double>(Native::now_ns() - began_ns));
+          hand(turn.word, 4 * time + 4);
+        }
+        ns = median(std::move(times));
+      });
+  return ns;
 }
 
 double switch_ns(std::uint32_t cpu) {

@@ -20,6 +20,14 @@ double wake_call_ns();
 
 // From a store by the one CPU until the other one has the line; the delay of its next poll is not in it.
 double signal_ns(std::uint32_t cpu_a, std::uint32_t cpu_b);
+// The same where both write the one line: it is read and written by the one, then by the other.
+double takeover_ns(std::uint32_t cpu_a, std::uint32_t cpu_b);
+// A store to a line that the other CPU wrote last, until it is visible, with the time of looking at the clock.
+enum class LastRead : std::uint8_t {
+  by_writer,  // the CPU that stores has read the line since
+  by_both,    // and the other one has read it after that
+};
+double store_ns(std::uint32_t cpu_a, std::uint32_t cpu_b, LastRead last_read);
 // From one thread to another on a CPU, beside the call that asks for it.
 double switch_ns(std::uint32_t cpu);
 

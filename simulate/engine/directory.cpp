@@ -68,6 +68,12 @@ Time Directory::cost_of_clean(const Line& line, std::uint32_t cpu) const {
   return machine_.part_to_fetch(nearest_neighbour != kNever ? nearest_neighbour : from_home);
 }
 
+// A reader that has taken the line over whole gives it back as one that has a copy gives that up.
+Time Directory::cost_of_taking(const Line& line, std::uint32_t cpu) const {
+  const Time signal = cost_of_dirty(line, cpu);
+  return line.is_written ? machine_.part_to_fetch(signal) : machine_.part_to_invalidate(signal);
+}
+
 Time Directory::cost_of_invalidating(const Line& line, std::uint32_t cpu) const {
   Time farthest = 0;
   line.clean.for_each([&](std::uint32_t other) {
@@ -95,6 +101,18 @@ void Directory::make_clean(Line& line, std::uint32_t reader) {
   }
   line.clean.add(reader);
   line.is_clean_anywhere = true;
+}
+
+void Directory::migrate(Line& line, std::uint32_t reader, Time arrives) {
+  line.dirty_in = reader;
+  line.is_written = false;
+  line.clean.clear();
+  line.is_clean_anywhere = false;
+  line.arrives = line.owned = arrives;
+}
+
+bool Directory::was_shared_since(const Line& line, Time now) const {
+  return !line.is_written && !line.watchers.empty() && now >= line.arrives + machine_.costs.poll;
 }
 
 void Directory::fetch_pair(LineNumber number, std::uint32_t cpu) {
@@ -128,7 +146,11 @@ Service Directory::read(std::uint32_t cpu, LineNumber number, Time now) {
   if (was_dirty) {
     leave(line, start, cost);
   }
-  make_clean(line, cpu);
+  if (was_dirty && line.is_written && machine_.migratory_lines) {
+    migrate(line, cpu, start + cost);
+  } else {
+    make_clean(line, cpu);
+  }
   fetch_pair(number, cpu);
   return {start, start + cost, true};
 }
@@ -138,16 +160,21 @@ Service Directory::own(std::uint32_t cpu, LineNumber number, Time now) {
   if (now < line.leaves && line.was_dirty_in == cpu) {
     return {now, now + machine_.costs.hit, false};
   }
-  if (line.dirty_in == cpu) {
+  if (line.dirty_in == cpu && !was_shared_since(line, now)) {
     const Time start = std::max(now, line.owned);
+    line.is_written = true;
     return {start, start + machine_.costs.hit, false};
+  }
+  if (line.dirty_in == cpu) {
+    make_clean(line, line.was_dirty_in);
   }
   const Time start = begin(line, number, cpu, now);
   const bool was_dirty = line.dirty_in != kNobody;
-  const Time cost = was_dirty ? machine_.part_to_fetch(cost_of_dirty(line, cpu)) : cost_of_invalidating(line, cpu);
+  const Time cost = was_dirty ? cost_of_taking(line, cpu) : cost_of_invalidating(line, cpu);
   const bool has_copy = line.is_clean_anywhere && line.clean.has(cpu);
   leave(line, start, cost);
   line.dirty_in = cpu;
+  line.is_written = true;
   line.clean.clear();
   line.is_clean_anywhere = false;
   line.owned = line.free_at = start + cost;

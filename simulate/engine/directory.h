@@ -54,6 +54,8 @@ class Directory {
     explicit Line(std::uint32_t cpus) : was_clean(cpus), clean(cpus) {}
 
     std::uint32_t dirty_in = kNobody;
+    // By the CPU where it is dirty, which may have taken it over to read it (Machine::migratory_lines).
+    bool is_written = false;
     // The CPUs that had it before the last request, and when that gets there.
     std::uint32_t was_dirty_in = kNobody;
     CpuSet was_clean;
@@ -74,10 +76,16 @@ class Directory {
   Time pass_agents(const Line& line, LineNumber number, std::uint32_t cpu, std::uint32_t holder, Time start);
   Time cost_of_clean(const Line& line, std::uint32_t cpu) const;
   Time cost_of_dirty(const Line& line, std::uint32_t cpu) const;
+  // To write a line that is dirty elsewhere.
+  Time cost_of_taking(const Line& line, std::uint32_t cpu) const;
   Time cost_of_invalidating(const Line& line, std::uint32_t cpu) const;
   // The CPUs that have it keep it until the request is there, after half of its way.
   static void leave(Line& line, Time start, Time cost);
   static void make_clean(Line& line, std::uint32_t reader);
+  // The reader has it alone, from `arrives` on.
+  static void migrate(Line& line, std::uint32_t reader, Time arrives);
+  // The holder took it over to read it, and those that poll it have had the time to read it since.
+  bool was_shared_since(const Line& line, Time now) const;
   // The prefetcher of a reader takes the other line of the pair too.
   void fetch_pair(LineNumber line, std::uint32_t cpu);
 

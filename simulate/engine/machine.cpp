@@ -94,6 +94,8 @@ class Reader {
       }
     } else if (key == "pairs_lines") {
       machine.pairs_lines = true;
+    } else if (key == "migratory_lines") {
+      machine.migratory_lines = true;
     } else {
       read_time(key, words);
     }

@@ -66,6 +66,9 @@ struct Machine {
   double part_before_write = 0.4;
   // The prefetcher fetches lines in pairs.
   bool pairs_lines = false;
+  // A reader takes a line that its holder has written over whole, and writes it without asking (Stenström, Brorsson and Sandberg, ISCA 1993; Cox and
+  // Fowler, ISCA 1993).
+  bool migratory_lines = false;
 
   Time part_to_invalidate(Time signal) const {
     return static_cast<Time>(static_cast<double>(signal) * part_before_write);
