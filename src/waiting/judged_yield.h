@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A yield, and what the thread and its team learn from it: whom it gave the CPU to, and for how long (yields.h, slices.h).
+// A yield, and what the thread and its team learn from it: whom it gave the CPU to, and for how long (yields.h, slices.h). And what a thread asks of other processes before it
+// yields to them or moves.
 #pragma once
 
+#include "waiting/intervals.h"
 #include "waiting/slices.h"
 #include "waiting/standing.h"
 #include "waiting/strangers.h"
@@ -65,6 +67,14 @@ void look_for_strangers(const Standing<P>& at, Yields& yields, std::uint64_t now
   } else {
     yields.keep_avoiding(now_ns);
   }
+}
+
+// Whether a thread of a crowded team that moves may come to the CPU of another process. One asks for all that are about to move.
+template <platform::Platform P>
+bool may_meet_strangers(const Standing<P>& at, std::uint64_t now_ns) {
+  return tells_of_strangers(at.cpus, P::system_cpus()) &&
+         at.team->strangers.since(now_ns - kSpreadInterval_ns, now_ns,
+                                  [&at] { return strangers_run_now(*at.team, *at.self, at.cpus); }) != Known::no;
 }
 
 }  // namespace muster::waiting

@@ -197,14 +197,35 @@ class Waiter {
       at_.team->losses.learn(yields_);
       const bool is_avoided = yields_.avoided_at(now_ns);
       if (at_.slot != 0 && blocktime_ns_ != 0 && !gives_way(is_avoided) && placing_.company_is_due(now_ns)) {
-        placing_.count_company(*at_.team, at_.slot, *at_.self, now_ns, turns_);
-        if (should_leave(placing_.company(), at_.team_size(), at_.cpus) &&
-            (at_.crowded ? moves_in_crowd(may_meet_strangers(now_ns), placing_.work_is_long())
-                         : is_a_cpu_idle(P::runnable_threads(), at_.cpus) == Known::yes)) {
-          move();
-        }
+        leave_company(now_ns);
       }
     }
+  }
+
+  // As a thread that waits would, but that it knows nothing of how long its waits are.
+  void leave_company(std::uint64_t now_ns) {
+    Situation now;
+    now.threads = at_.team_size();
+    now.cpus = at_.cpus;
+    count_company(now, now_ns);
+    if (!should_leave(now.company, now.threads, now.cpus)) {
+      return;
+    }
+    if (!now.crowded()) {
+      now.another_cpu_is_idle = is_a_cpu_idle(P::runnable_threads(), at_.cpus);
+    }
+    if (leaves_company(now) == Known::yes) {
+      move();
+    }
+  }
+
+  void count_company(Situation& now, std::uint64_t now_ns) {
+    placing_.count_company(*at_.team, at_.slot, *at_.self, now_ns, turns_);
+    now.company = placing_.company();
+    now.work_is_long = placing_.work_is_long();
+    now.company_is_known = true;
+    now.may_meet_strangers =
+        now.crowded() && should_leave(now.company, now.threads, now.cpus) && may_meet_strangers(at_, now_ns);
   }
 
   // Work that the thread does meanwhile may wait too.
@@ -304,13 +325,8 @@ class Waiter {
         yields_.give_up_until(wait.now_ns + (at_.crowded ? kAvoidFutileYields_ns : kAvoidFutileYieldsWhereAllFit_ns));
         return;
       case Action::count_company:
-        placing_.count_company(*at_.team, at_.slot, *at_.self, wait.now_ns, turns_);
-        now.company = placing_.company();
+        count_company(now, wait.now_ns);
         now.waits_are_short = placing_.waits_were_short();
-        now.work_is_long = placing_.work_is_long();
-        now.company_is_known = true;
-        now.may_meet_strangers =
-            at_.crowded && should_leave(now.company, now.threads, now.cpus) && may_meet_strangers(wait.now_ns);
         return;
       case Action::look_for_idle_cpu:
         placing_.looked(wait.now_ns);
@@ -402,13 +418,6 @@ class Waiter {
   // Another process takes what the team yields, and there are too many threads to spin: they sleep, and wake where the system likes.
   bool gives_way() const { return gives_way(yields_.avoided()); }
   bool gives_way(bool are_avoided) const { return at_.crowded && are_avoided && !yields_.do_nothing(); }
-
-  // Whether a thread of a crowded team that moves may come to the CPU of another process. One asks for all that are about to move.
-  bool may_meet_strangers(std::uint64_t now_ns) const {
-    return tells_of_strangers(at_.cpus, P::system_cpus()) &&
-           at_.team->strangers.since(now_ns - kSpreadInterval_ns, now_ns,
-                                     [this] { return strangers_run_now(*at_.team, *at_.self, at_.cpus); }) != Known::no;
-  }
 
   void spin_slice(const Word& word, base::Episode wanted, std::uint32_t reference_polls) const {
     const std::uint32_t polls_per_look = P::relaxes(kPollsPerLook);
