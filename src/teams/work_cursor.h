@@ -14,6 +14,7 @@ using platform::Native;
 // Those behind static_chunks go by which thread comes first.
 enum class Handing : std::uint8_t {
   static_block,
+  lone_chunks,  // of a team of one thread
   static_chunks,
   owned,
   position_fixed,
@@ -22,7 +23,7 @@ enum class Handing : std::uint8_t {
 };
 
 // Which loops have a short way to a chunk: owned where a unit is a chunk, guided where a position is an iteration, fixed where the thread holds
-// chunks, and none where somebody listens.
+// chunks, as a lone one holds all, and none where somebody listens.
 enum class Quick : std::uint8_t { none, owned, fixed, guided };
 
 struct WorkCursor {
@@ -40,7 +41,7 @@ struct WorkCursor {
   std::uint64_t chunks = 0;  // owned: of the loop
   std::uint64_t scale = 1;   // owned: chunks a unit; position: iterations a position
   std::uint64_t round = 0;   // static: runs handed out so far
-  loops::Range held;         // chunks (owned) or iterations (fixed) that only this thread has left
+  loops::Range held;         // chunks (owned) or iterations (fixed, lone) that only this thread has left
   loops::ClaimBatch batch;   // fixed
   std::uint64_t part = 1;    // fixed: RisingChunks::part_of()
   loops::Range current;      // iterations handed out last

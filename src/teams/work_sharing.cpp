@@ -111,6 +111,7 @@ Range next_range(Member& self, WorkCursor& cursor) {
   switch (cursor.handing) {
     case Handing::static_block:
       return cursor.round++ == 0 ? loops::static_block(total, self.team_size, self.number) : Range{};
+    case Handing::lone_chunks: return cursor.held.empty() ? Range{} : next_held(cursor);
     case Handing::static_chunks:
       return loops::static_chunk(total, cursor.chunk, self.team_size, self.number, cursor.round++);
     case Handing::owned: return next_owned(cursor);
@@ -146,7 +147,7 @@ void finish_ordered_chunk(Member& self, WorkCursor& cursor) {
 
 // With one thread any schedule may hand out everything at once; chunk sizes are kept because programs can see them.
 Handing alone(const LoopKind& kind) {
-  return kind.schedule.chunk > 0 && kind.schedule.kind != ScheduleKind::guided ? Handing::static_chunks
+  return kind.schedule.chunk > 0 && kind.schedule.kind != ScheduleKind::guided ? Handing::lone_chunks
                                                                                : Handing::static_block;
 }
 
@@ -181,6 +182,10 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
   if (!shared || space.total == 0) {
     // Nobody counts an empty loop, so that all agree on the numbers of the others.
     cursor.handing = space.total == 0 ? Handing::static_block : cursor.handing;
+    if (cursor.handing == Handing::lone_chunks) {
+      cursor.held = {0, space.total};
+      cursor.quick = Quick::fixed;
+    }
     return;
   }
   if (cursor.handing == Handing::owned) {
