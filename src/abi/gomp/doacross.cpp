@@ -42,6 +42,9 @@ MUSTER_ALWAYS_INLINE bool start_nest(unsigned depth, const T* counts, const Sche
 template <class T>
 MUSTER_ALWAYS_INLINE void wait_for(T outermost, std::va_list rest, events::Caller caller) {
   teams::Member& self = runtime::current();
+  if (!teams::has_sinks_to_await(self)) {
+    return;
+  }
   std::uint64_t iteration[teams::kMaxDoacrossDepth] = {static_cast<std::uint64_t>(outermost)};
   for (std::uint32_t loop = 1; loop < self.on_demand->doacross.depth; ++loop) {
     iteration[loop] = static_cast<std::uint64_t>(va_arg(rest, T));
@@ -55,6 +58,9 @@ MUSTER_ALWAYS_INLINE void wait_for(T outermost, std::va_list rest, events::Calle
 
 MUSTER_ALWAYS_INLINE void post(const std::uint64_t* iteration, events::Caller caller) {
   teams::Member& self = runtime::current();
+  if (!teams::has_sinks_to_await(self)) {
+    return;
+  }
   if (events::listening) [[unlikely]] {
     teams::observed::doacross_source(self, iteration, caller);
     return;

@@ -110,6 +110,9 @@ MUSTER_KMP(void, __kmpc_doacross_init,
 
 MUSTER_KMP(void, __kmpc_doacross_wait, (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* values)) {
   teams::Member& self = runtime::current();
+  if (!teams::has_sinks_to_await(self)) {
+    return;
+  }
   const Iteration iteration(self.on_demand->doacross, values);
   if (events::listening) [[unlikely]] {
     teams::observed::doacross_sink(self, iteration.numbers, MUSTER_CALLER());
@@ -119,6 +122,9 @@ MUSTER_KMP(void, __kmpc_doacross_wait, (Ident* /*place*/, std::int32_t /*global_
 }
 MUSTER_KMP(void, __kmpc_doacross_post, (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* values)) {
   teams::Member& self = runtime::current();
+  if (!teams::has_sinks_to_await(self)) {
+    return;
+  }
   const Iteration iteration(self.on_demand->doacross, values);
   if (events::listening) [[unlikely]] {
     teams::observed::doacross_source(self, iteration.numbers, MUSTER_CALLER());
