@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "events/caller.h"
 
-#include <cstdint>
-
 #include "events/records.h"
 
 namespace muster::events {
 
-// The linker's, of this library alone.
-extern const char kStartOfLibrary __asm__("__ehdr_start") __attribute__((visibility("hidden")));
-extern const char kEndOfCode __asm__("etext") __attribute__((visibility("hidden")));
-
 namespace {
-
-bool is_own_code(const void* address) { return address >= &kStartOfLibrary && address < &kEndOfCode; }
 
 // Where the task was made, or its region was met.
 Caller origin_of(const Task& task) {
@@ -25,10 +17,7 @@ Caller origin_of(const Task& task) {
 
 }  // namespace
 
-Caller resolve(Caller caller) {
-  if (caller.frame != nullptr) {
-    return caller;
-  }
+Caller find_caller() {
   // More frames than any way through the library has. A test that has the library's objects in its own program ends up here.
   constexpr int kMostFrames = 64;
   const auto* frame = static_cast<const void* const*>(__builtin_frame_address(0));

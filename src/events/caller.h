@@ -2,6 +2,8 @@
 // Where in the program a construct is, as its entry point sees it.
 #pragma once
 
+#include "base/base.h"
+
 namespace muster::events {
 
 struct Caller {
@@ -22,6 +24,23 @@ inline constinit thread_local const void* outermost_frame = nullptr;
 // followed until one returns to code that is not the library's, or the task's own have gone (a call that ends its function). Nothing is known where
 // a worker's have gone while nobody listens. All of the library is built with frame pointers, and beside the frame pointer that a frame begins
 // with stands the address to which its function returns, on x86-64 and AArch64 alike.
-Caller resolve(Caller caller);
+Caller find_caller();
+
+// The linker's, of this library alone.
+extern const char kStartOfLibrary __asm__("__ehdr_start") __attribute__((visibility("hidden")));
+extern const char kEndOfCode __asm__("etext") __attribute__((visibility("hidden")));
+inline bool is_own_code(const void* address) { return address >= &kStartOfLibrary && address < &kEndOfCode; }
+
+MUSTER_ALWAYS_INLINE Caller resolve(Caller caller) {
+  if (caller.frame != nullptr) {
+    return caller;
+  }
+  // The entry point has most often ended with a call of the observed way, which then returns to the program itself.
+  const void* code = __builtin_extract_return_addr(__builtin_return_address(0));
+  if (!is_own_code(code)) [[likely]] {
+    return {code, __builtin_frame_address(0)};
+  }
+  return find_caller();
+}
 
 }  // namespace muster::events

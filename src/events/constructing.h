@@ -9,12 +9,12 @@ namespace muster::events {
 class Constructing {
  public:
   explicit Constructing(const Caller* caller) : caller_(caller) {
-    if (caller_ != nullptr) {
+    if (caller_ != nullptr && heard.task_construct_begin != nullptr) [[unlikely]] {
       emit(TaskConstructBegin{this_task(), *caller_});
     }
   }
   ~Constructing() {
-    if (caller_ != nullptr) {
+    if (caller_ != nullptr && heard.task_construct_end != nullptr) [[unlikely]] {
       emit(TaskConstructEnd{this_task(), *caller_});
     }
   }

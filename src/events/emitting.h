@@ -9,10 +9,15 @@ namespace muster::events {
 
 inline Task& this_task() { return *this_thread->task; }
 
-// The thread is about to answer the task that runs which thread it is, or to give it something of its own.
-MUSTER_NOINLINE inline void tell_thread_seen() {
+MUSTER_NOINLINE inline void tell_thread_seen_to_race_checker() {
   if (this_thread != nullptr && this_thread->task != nullptr && (this_thread->task->flags & kExplicitTask) != 0) {
     emit(ThreadSeen{*this_thread->task});
+  }
+}
+// The thread is about to answer the task that runs which thread it is, or to give it something of its own.
+inline void tell_thread_seen() {
+  if (heard.thread_seen != nullptr) {
+    tell_thread_seen_to_race_checker();
   }
 }
 
@@ -44,7 +49,8 @@ inline const void* frame_of_program(Caller caller) { return *static_cast<const v
 // The thread's state while the object lives.
 class InState {
  public:
-  explicit InState(State state) : thread_(*this_thread), outer_(thread_.state) { thread_.state = state; }
+  explicit InState(State state) : InState(*this_thread, state) {}
+  InState(Thread& thread, State state) : thread_(thread), outer_(thread.state) { thread.state = state; }
   ~InState() { thread_.state = outer_; }
   InState(const InState&) = delete;
   InState& operator=(const InState&) = delete;
@@ -86,11 +92,7 @@ constexpr State state_of(MutexKind kind) {
 // A synchronisation in which the thread waits from the first moment to the last: barriers and taskwaits.
 class Synchronizing {
  public:
-  Synchronizing(SyncKind kind, Caller caller)
-      : kind_(kind), task_(this_task()), caller_(caller), runtime_(task_, caller), state_(state_of(kind)) {
-    emit(SyncBegin{kind_, task_, caller_});
-    emit(SyncWaitBegin{kind_, task_, caller_});
-  }
+  Synchronizing(SyncKind kind, Caller caller) : Synchronizing(*this_thread, kind, caller) {}
   ~Synchronizing() {
     emit(SyncWaitEnd{kind_, task_, caller_});
     emit(SyncEnd{kind_, task_, caller_});
@@ -99,6 +101,12 @@ class Synchronizing {
   Synchronizing& operator=(const Synchronizing&) = delete;
 
  private:
+  Synchronizing(Thread& thread, SyncKind kind, Caller caller)
+      : kind_(kind), task_(*thread.task), caller_(caller), runtime_(task_, caller), state_(thread, state_of(kind)) {
+    emit(SyncBegin{kind_, task_, caller_});
+    emit(SyncWaitBegin{kind_, task_, caller_});
+  }
+
   SyncKind kind_;
   Task& task_;
   Caller caller_;
@@ -148,14 +156,15 @@ class AwaitingTeam {
 template <class Acquire>
 bool acquire_told(MutexKind kind, const void* mutex, Caller caller, std::uint32_t hint, const Acquire& acquire) {
   const auto id = reinterpret_cast<std::uintptr_t>(mutex);
-  const InRuntime runtime(this_task(), caller);
+  Thread& thread = *this_thread;
+  const InRuntime runtime(*thread.task, caller);
   emit(MutexAcquire{kind, hint, id, caller});
   bool acquired = false;
   {
-    const InState state(state_of(kind));
-    this_thread->wait_id = id;
+    const InState state(thread, state_of(kind));
+    thread.wait_id = id;
     acquired = acquire();
-    this_thread->wait_id = 0;
+    thread.wait_id = 0;
   }
   if (acquired) {
     emit(MutexAcquired{kind, id, caller});
@@ -163,11 +172,18 @@ bool acquire_told(MutexKind kind, const void* mutex, Caller caller, std::uint32_
   return acquired;
 }
 
+// The mutex is about to be free. A tool does not ask for it.
+inline void tell_about_to_free(MutexKind kind, std::uint64_t id, Caller caller) {
+  if (heard.mutex_release != nullptr) [[unlikely]] {
+    emit(MutexRelease{kind, id, caller});
+  }
+}
+
 // `release` makes the mutex free.
 template <class Release>
 void release_told(MutexKind kind, const void* mutex, Caller caller, const Release& release) {
   const auto id = reinterpret_cast<std::uintptr_t>(mutex);
-  emit(MutexRelease{kind, id, caller});
+  tell_about_to_free(kind, id, caller);
   release();
   emit(MutexReleased{kind, id, caller});
 }

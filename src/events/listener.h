@@ -39,49 +39,23 @@ inline Caller caller_if_heard() { return listening ? resolve({}) : Caller{}; }
 
 inline constinit const Listener* listeners[kListeners] = {};
 
-// Those of them that were attached, without gaps, and null behind them: most often there is one. In the place of one that has left stands kHearsNothing.
-inline constinit const Listener* told[kListeners + 1] = {};
-inline constexpr Listener kHearsNothing;
+// Whom emit() calls, by event: the function of the one listener that wants it, or, where several do, one that tells each of them. Null: nobody has
+// wanted it so far. What is set never becomes null again, so that a thread which has looked may call.
+inline constinit Listener heard;
 
 // Before any other thread uses the runtime.
-inline void attach(Who who, const Listener& listener) {
-  listeners[static_cast<std::size_t>(who)] = &listener;
-  std::size_t count = 0;
-  for (const Listener* each : listeners) {
-    if (each != nullptr) {
-      told[count++] = each;
-    }
-  }
-  sleep_clock = listener.sleep_clock != nullptr ? listener.sleep_clock : sleep_clock;
-  tells_ends_of_shares = tells_ends_of_shares || listener.hears_ends_of_shares;
-  listening = true;
-  has_listened = true;
-}
+void attach(Who who, const Listener& listener);
 
-// The listener wants no more; what is on its way to it may still come. Other threads may read the byte and the table at the same time, plainly, as each
+// The listener wants no more; what is on its way to it may still come. Other threads may read the byte and the tables at the same time, plainly, as each
 // construct does: both are read whole, so a thread finds what was there before or what is there now, and either is right. Constructs that have
 // begun end as they have begun, and when nobody is left no further one is told.
-inline void detach(Who who) {
-  const Listener* gone = listeners[static_cast<std::size_t>(who)];
-  listeners[static_cast<std::size_t>(who)] = nullptr;
-  for (const Listener*& each : told) {
-    each = each != nullptr && each == gone ? &kHearsNothing : each;
-  }
-  for (const Listener* listener : listeners) {
-    if (listener != nullptr) {
-      return;
-    }
-  }
-  listening = false;
-}
+void detach(Who who);
 
-#define MUSTER_EVENT(name, Type)                                         \
-  inline void emit(const Type& event) {                                  \
-    for (const Listener* const* each = told; *each != nullptr; ++each) { \
-      if ((*each)->name != nullptr) {                                    \
-        (*each)->name(event);                                            \
-      }                                                                  \
-    }                                                                    \
+#define MUSTER_EVENT(name, Type)        \
+  inline void emit(const Type& event) { \
+    if (heard.name != nullptr) {        \
+      heard.name(event);                \
+    }                                   \
   }
 #include "events/list.def"
 #undef MUSTER_EVENT

@@ -8,17 +8,17 @@
 namespace muster::events {
 namespace {
 
-std::string heard;
+std::string calls;
 
-constexpr Listener kFirst = {.thread_begin = [](const ThreadBegin& /*event*/) { heard += "1b"; },
+constexpr Listener kFirst = {.thread_begin = [](const ThreadBegin& /*event*/) { calls += "1b"; },
                              .thread_end = nullptr};
-constexpr Listener kSecond = {.thread_begin = [](const ThreadBegin& /*event*/) { heard += "2b"; },
-                              .thread_end = [](const ThreadEnd& /*event*/) { heard += "2e"; }};
+constexpr Listener kSecond = {.thread_begin = [](const ThreadBegin& /*event*/) { calls += "2b"; },
+                              .thread_end = [](const ThreadEnd& /*event*/) { calls += "2e"; }};
 
 class Listeners : public ::testing::Test {
  protected:
   void SetUp() override {
-    heard.clear();
+    calls.clear();
     this_thread = &thread_;
     thread_.task = &task_;
   }
@@ -38,14 +38,14 @@ TEST_F(Listeners, HearInTheOrderOfTheirPlaces) {
   attach(Who::races, kSecond);
   attach(Who::tool, kFirst);
   emit(ThreadBegin{thread_});
-  EXPECT_EQ(heard, "1b2b");
+  EXPECT_EQ(calls, "1b2b");
 }
 
 TEST_F(Listeners, AreSkippedWhereTheyDoNotWantTheEvent) {
   attach(Who::tool, kFirst);
   attach(Who::races, kSecond);
   emit(ThreadEnd{thread_});
-  EXPECT_EQ(heard, "2e");
+  EXPECT_EQ(calls, "2e");
 }
 
 TEST_F(Listeners, MakeTheConstructsAsk) {
@@ -60,9 +60,21 @@ TEST_F(Listeners, AreNotAskedForWhenTheLastHasGone) {
   detach(Who::tool);
   EXPECT_TRUE(listening);
   emit(ThreadBegin{thread_});
-  EXPECT_EQ(heard, "2b");
+  EXPECT_EQ(calls, "2b");
   detach(Who::races);
   EXPECT_FALSE(listening);
+  // A construct that had asked before may still tell.
+  emit(ThreadBegin{thread_});
+  EXPECT_EQ(calls, "2b");
+}
+
+TEST_F(Listeners, AreCalledDirectlyWhereOneWantsTheEvent) {
+  attach(Who::tool, kFirst);
+  attach(Who::races, kSecond);
+  EXPECT_EQ(heard.thread_end, kSecond.thread_end);
+  EXPECT_NE(heard.thread_begin, nullptr);
+  EXPECT_NE(heard.thread_begin, kFirst.thread_begin);
+  EXPECT_EQ(heard.parallel_begin, nullptr);
 }
 
 TEST(Marks, HaveAWordForEach) {
@@ -92,8 +104,8 @@ TEST_F(Listeners, SeeTheTaskInTheRuntimeAndItsThreadWaiting) {
 
 TEST(Resolve, LeavesACallerThatIsOneAlready) {
   int frame = 0;
-  const Caller caller = resolve({&heard, &frame});
-  EXPECT_EQ(caller.code, &heard);
+  const Caller caller = resolve({&calls, &frame});
+  EXPECT_EQ(caller.code, &calls);
   EXPECT_EQ(caller.frame, &frame);
 }
 
