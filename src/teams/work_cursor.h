@@ -11,10 +11,10 @@ namespace muster::teams {
 
 using platform::Native;
 
-// Those behind static_chunks go by which thread comes first.
+// held: the thread has all of the loop's iterations to begin with. Those behind static_chunks go by which thread comes first.
 enum class Handing : std::uint8_t {
   static_block,
-  lone_chunks,  // of a team of one thread
+  held,
   static_chunks,
   owned,
   position_fixed,
@@ -23,7 +23,7 @@ enum class Handing : std::uint8_t {
 };
 
 // Which loops have a short way to a chunk: owned where a unit is a chunk, guided where a position is an iteration, fixed where the thread holds
-// chunks, as a lone one holds all, and none where somebody listens.
+// chunks, as that of a team of one holds all, and none where somebody listens.
 enum class Quick : std::uint8_t { none, owned, fixed, guided };
 
 struct WorkCursor {
@@ -41,7 +41,7 @@ struct WorkCursor {
   std::uint64_t chunks = 0;  // owned: of the loop
   std::uint64_t scale = 1;   // owned: chunks a unit; position: iterations a position
   std::uint64_t round = 0;   // static: runs handed out so far
-  loops::Range held;         // chunks (owned) or iterations (fixed, lone) that only this thread has left
+  loops::Range held;         // chunks (owned) or iterations (fixed, held) that only this thread has left
   loops::ClaimBatch batch;   // fixed
   std::uint64_t part = 1;    // fixed: RisingChunks::part_of()
   loops::Range current;      // iterations handed out last

@@ -51,7 +51,7 @@ void start_position(Member& self, WorkCursor& cursor, const LoopKind& kind) {
   cursor.scale = total <= kMaxTotal ? 1 : divide_up(total, kMaxTotal);
   cursor.position = loops::SharedPosition<Native>(self.team->position.value, ++self.counts.position_loops,
                                                   total <= kMaxTotal ? total : divide_up(total, cursor.scale));
-  cursor.parts = loops::guided_parts(self.team_size, conditions.cpus, kind.small_chunks);
+  cursor.parts = loops::guided_parts(self.team_size, conditions.cpus, kind.as_libomp);
   cursor.held = {};
   cursor.batch = loops::ClaimBatch(std::min(self.team_size, conditions.cpus), cursor.chunk);
   cursor.part = loops::RisingChunks::part_of(cursor.chunk, self.team_size, total);
@@ -111,7 +111,7 @@ Range next_range(Member& self, WorkCursor& cursor) {
   switch (cursor.handing) {
     case Handing::static_block:
       return cursor.round++ == 0 ? loops::static_block(total, self.team_size, self.number) : Range{};
-    case Handing::lone_chunks: return cursor.held.empty() ? Range{} : next_held(cursor);
+    case Handing::held: return cursor.held.empty() ? Range{} : next_held(cursor);
     case Handing::static_chunks:
       return loops::static_chunk(total, cursor.chunk, self.team_size, self.number, cursor.round++);
     case Handing::owned: return next_owned(cursor);
@@ -145,10 +145,10 @@ void finish_ordered_chunk(Member& self, WorkCursor& cursor) {
   cursor.holds_turn = false;
 }
 
-// With one thread any schedule may hand out everything at once; chunk sizes are kept because programs can see them.
+// With one thread any schedule may hand out everything at once; chunk sizes are kept where programs can see them.
 Handing alone(const LoopKind& kind) {
-  return kind.schedule.chunk > 0 && kind.schedule.kind != ScheduleKind::guided ? Handing::lone_chunks
-                                                                               : Handing::static_block;
+  const bool at_once = kind.as_libomp || kind.schedule.chunk <= 0 || kind.schedule.kind == ScheduleKind::guided;
+  return at_once ? Handing::static_block : Handing::held;
 }
 
 // While the race checker wants things dealt (tasks/dealing.h): each thread has chunks of its own, whichever comes first, as any schedule may give
@@ -182,9 +182,9 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
   if (!shared || space.total == 0) {
     // Nobody counts an empty loop, so that all agree on the numbers of the others.
     cursor.handing = space.total == 0 ? Handing::static_block : cursor.handing;
-    if (cursor.handing == Handing::lone_chunks) {
-      cursor.held = {0, space.total};
+    if (cursor.handing == Handing::held) {
       cursor.quick = Quick::fixed;
+      cursor.held = {0, space.total};
     }
     return;
   }
@@ -225,7 +225,9 @@ bool take_chunk_told(Member& self, Range& chunk) {
     }
     finish_ordered_chunk(self, cursor);
   }
-  events::emit(events::DispatchBegin{events::this_task()});
+  if (events::heard.dispatch_begin != nullptr) [[unlikely]] {
+    events::emit(events::DispatchBegin{events::this_task()});
+  }
   const bool has_chunk = take_chunk(self, chunk);
   observed::deal(self, chunk);
   return has_chunk;

@@ -12,8 +12,9 @@ namespace muster::teams {
 struct LoopKind {
   settings::Schedule schedule;  // chunk 0: the default of the kind
   bool ordered = false;
-  // guided: chunks half as large as they would be otherwise, as programs for libomp know them; see loops::guided_parts().
-  bool small_chunks = false;
+  // As programs for libomp know it: the chunks of a guided loop are half as large as they would be otherwise (loops::guided_parts()), and a team of
+  // one has any loop as one chunk.
+  bool as_libomp = false;
 };
 
 // Every member of the team calls it with the same loop. OpenMP 5.2, 11.5.3.
