@@ -26,11 +26,30 @@ void tell_misuse(events::MisuseKind kind, events::Caller caller, events::Caller 
   events::emit(events::Misuse{kind, events::this_task(), caller, outer});
 }
 
-void come_to_barrier(Member& self, SyncKind kind, events::Caller caller) {
-  if (const OnDemand::Work& work = self.on_demand->work; kind == SyncKind::barrier_explicit && is_inside(work)) {
-    tell_misuse(events::MisuseKind::barrier_in_worksharing, caller, work.caller);
+// The member meets a barrier, or another construct, before the end of the construct that it is in has been told.
+MUSTER_OUT_OF_LINE void come_out_of_work(Member& self, bool is_misuse, events::MisuseKind kind, events::Caller caller) {
+  if (const OnDemand::Work& work = self.on_demand->work; is_misuse && is_inside(work)) {
+    tell_misuse(kind, caller, work.caller);
   }
   end_open_work(self);
+}
+
+void come_to_barrier(Member& self, SyncKind kind, events::Caller caller) {
+  if (self.on_demand->work.is_open) {
+    come_out_of_work(self, kind == SyncKind::barrier_explicit, events::MisuseKind::barrier_in_worksharing, caller);
+  }
+}
+
+MUSTER_ALWAYS_INLINE void begin_resolved_work(Member& self, WorkKind kind, std::uint64_t count, bool has_end_call,
+                                              events::Caller caller) {
+  OnDemand::Work& work = self.on_demand->work;
+  if (work.is_open) {
+    come_out_of_work(self, true, events::MisuseKind::worksharing_in_worksharing, caller);
+  }
+  work = {true, has_end_call, kind, count, caller};
+  // All chunks go the way on which they are told.
+  self.cursor.quick = Quick::none;
+  events::emit(events::WorkBegin{kind, events::this_task(), count, caller});
 }
 
 void tell_iteration(const DoacrossNest& nest, const std::uint64_t* iteration, DependenceKind kind) {
@@ -119,15 +138,7 @@ SyncKind barrier_kind_by_history(const Member& self, events::Caller caller) {
 }
 
 void begin_work(Member& self, WorkKind kind, std::uint64_t count, events::Caller caller) {
-  caller = events::resolve(caller);
-  if (const OnDemand::Work& work = self.on_demand->work; is_inside(work)) {
-    tell_misuse(events::MisuseKind::worksharing_in_worksharing, caller, work.caller);
-  }
-  end_open_work(self);
-  self.on_demand->work = {true, true, kind, count, caller};
-  // All chunks go the way on which they are told.
-  self.cursor.quick = Quick::none;
-  events::emit(events::WorkBegin{kind, events::this_task(), count, caller});
+  begin_resolved_work(self, kind, count, true, events::resolve(caller));
 }
 
 void end_work(Member& self, events::Caller caller) {
@@ -162,8 +173,8 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
 void begin_single(Member& self, bool runs_block, EndOfSingle end, events::Caller caller) {
   caller = events::resolve(caller);
   events::this_thread->ends_construct = true;
-  begin_work(self, runs_block ? WorkKind::single_executor : WorkKind::single_other, 1, caller);
-  self.on_demand->work.has_end_call = end == EndOfSingle::is_told;
+  begin_resolved_work(self, runs_block ? WorkKind::single_executor : WorkKind::single_other, 1,
+                      end == EndOfSingle::is_told, caller);
   if (!runs_block) {
     end_work(self, caller);
   }
@@ -190,8 +201,15 @@ void end_masked(events::Caller caller) {
 
 void enter_ordered(Member& self, events::Caller caller) {
   caller = events::resolve(caller);
-  // A team of one runs its iterations in order in any case, and keeps nothing of the clause.
-  if (self.team_size > 1 && !self.cursor.ordered) {
+  if (self.team_size == 1) {
+    // It runs its iterations in order in any case, keeps nothing of the clause, and waits for nobody.
+    const auto id = reinterpret_cast<std::uintptr_t>(&self.team->turn);
+    const events::InRuntime runtime(events::this_task(), caller);
+    events::emit(events::MutexAcquire{events::MutexKind::ordered, 0, id, caller});
+    events::emit(events::MutexAcquired{events::MutexKind::ordered, id, caller});
+    return;
+  }
+  if (!self.cursor.ordered) {
     tell_misuse(events::MisuseKind::ordered_without_clause, caller, {});
   }
   events::acquire_told(events::MutexKind::ordered, &self.team->turn, caller, 0, [&self] {
@@ -203,7 +221,7 @@ void enter_ordered(Member& self, events::Caller caller) {
 void leave_ordered(Member& self, events::Caller caller) {
   caller = events::resolve(caller);
   const auto id = reinterpret_cast<std::uintptr_t>(&self.team->turn);
-  events::emit(events::MutexRelease{events::MutexKind::ordered, id, caller});
+  events::tell_about_to_free(events::MutexKind::ordered, id, caller);
   events::emit(events::MutexReleased{events::MutexKind::ordered, id, caller});
   teams::leave_ordered(self);
 }
