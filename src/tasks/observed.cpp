@@ -261,9 +261,10 @@ void yield(Worker& worker, events::Caller caller) {
   events::this_thread->yields = false;
 }
 
-void begin_group(Worker& /*worker*/, events::Caller caller) {
+Taskgroup& begin_group(Worker& worker, events::Caller caller) {
   caller = events::resolve(caller);
   events::emit(events::SyncBegin{SyncKind::taskgroup, events::this_task(), caller});
+  return tasks::begin_group(worker);
 }
 
 Taskgroup& end_group(Worker& worker, events::Caller caller) {

@@ -53,7 +53,7 @@ void await_dependences(Worker& worker, const DependenceList& list, events::Calle
 // The constructs of schedule.h and taskgroup.h. A taskgroup is told of from its first call to its last, its wait apart.
 void await_children(Worker& worker, events::Caller caller);
 void yield(Worker& worker, events::Caller caller);
-void begin_group(Worker& worker, events::Caller caller);
+Taskgroup& begin_group(Worker& worker, events::Caller caller);
 Taskgroup& end_group(Worker& worker, events::Caller caller);
 
 }  // namespace muster::tasks::observed
@@ -77,7 +77,7 @@ MUSTER_ALWAYS_INLINE void yield(Worker& worker, events::Caller caller) {
 }
 MUSTER_ALWAYS_INLINE Taskgroup& begin_group(Worker& worker, events::Caller caller) {
   if (events::listening) [[unlikely]] {
-    observed::begin_group(worker, caller);
+    return observed::begin_group(worker, caller);
   }
   return begin_group(worker);
 }

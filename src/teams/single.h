@@ -31,7 +31,7 @@ inline bool claim_dealt_single(Member& self) {
   return is_own;
 }
 
-MUSTER_NOINLINE inline bool claim_single_told(Member& self, observed::EndOfSingle end, events::Caller caller) {
+inline bool claim_single_told(Member& self, observed::EndOfSingle end, events::Caller caller) {
   // Where members may leave the region, the one whose turn it is may have left.
   const bool runs_block =
       tasks::dealing && !tasks::cancellation && self.team_size > 1 ? claim_dealt_single(self) : claim_single(self);
@@ -106,6 +106,17 @@ MUSTER_ALWAYS_INLINE void barrier_after_copies(Member& self, events::Caller call
     end_copies_unusual(self, caller);
     return;
   }
+  barrier(self);
+}
+
+// The same where neither is to be asked (is_copying_unusual()); after it comes barrier().
+inline void* await_copy(Member& self) {
+  self.has_copied = true;
+  barrier(self);
+  return self.team->copyprivate.load_relaxed();
+}
+inline void publish_copy(Member& self, void* data) {
+  self.team->copyprivate.store_relaxed(data);
   barrier(self);
 }
 

@@ -22,6 +22,19 @@ MUSTER_NOINLINE void barrier_told(teams::Member& self) {
   teams::observed::barrier(self, teams::observed::barrier_kind_by_history(self, caller), caller);
 }
 
+// Where somebody listens, or the thread has not been met.
+MUSTER_OUT_OF_LINE bool claim_single_slowly() {
+  teams::Member& self = runtime::current();
+  const events::Caller caller = events::caller_if_heard();
+  return teams::claim_single(self, kEndOfSingle, caller);
+}
+// The same, or where the thread has copied before.
+MUSTER_OUT_OF_LINE void* claim_single_or_copy_slowly() {
+  teams::Member& self = runtime::current();
+  const events::Caller caller = events::caller_if_heard();
+  return teams::claim_single_that_copies(self, kEndOfSingle, caller) ? nullptr : teams::await_copy(self, caller);
+}
+
 }  // namespace
 
 MUSTER_GOMP(GOMP_1_0, void, GOMP_barrier, ()) {
@@ -36,15 +49,19 @@ MUSTER_GOMP(GOMP_1_0, void, GOMP_barrier, ()) {
 }
 
 MUSTER_GOMP(GOMP_1_0, bool, GOMP_single_start, ()) {
-  return teams::claim_single(runtime::current(), kEndOfSingle, MUSTER_CALLER());
+  if (events::listening || !runtime::has_entered()) [[unlikely]] {
+    return claim_single_slowly();
+  }
+  return teams::claim_single(*teams::current_member);
 }
 
 // Null tells the one thread that is to run the block; it calls GOMP_single_copy_end with what it has to give.
 MUSTER_GOMP(GOMP_1_0, void*, GOMP_single_copy_start, ()) {
-  teams::Member& self = runtime::current();
-  return teams::claim_single_that_copies(self, kEndOfSingle, MUSTER_CALLER())
-             ? nullptr
-             : teams::await_copy(self, MUSTER_CALLER());
+  if (!runtime::has_entered() || teams::current_member->has_copied || events::listening) [[unlikely]] {
+    return claim_single_or_copy_slowly();
+  }
+  teams::Member& self = *teams::current_member;
+  return teams::claim_single(self) ? nullptr : teams::await_copy(self, MUSTER_CALLER());
 }
 MUSTER_GOMP(GOMP_1_0, void, GOMP_single_copy_end, (void* data)) {
   teams::publish_copy(runtime::current(), data, MUSTER_CALLER());

@@ -6,11 +6,27 @@
 
 namespace muster::abi::gomp {
 
+namespace {
+
+MUSTER_OUT_OF_LINE void taskwait_told() {
+  tasks::observed::await_children(*teams::current_member, events::resolve({}));
+}
+MUSTER_OUT_OF_LINE void end_group_told() {
+  const events::Caller caller = events::resolve({});
+  teams::Member& self = runtime::current();
+  tasks::release_group(self, tasks::observed::end_group(self, caller));
+}
+
+}  // namespace
+
 MUSTER_GOMP(GOMP_2_0, void, GOMP_taskwait, ()) {
   if (!runtime::has_entered()) [[unlikely]] {
     return runtime::after_entering<GOMP_taskwait>();
   }
-  tasks::await_children(*teams::current_member, MUSTER_CALLER());
+  if (events::listening) [[unlikely]] {
+    return taskwait_told();
+  }
+  tasks::await_children(*teams::current_member);
 }
 MUSTER_GOMP(GOMP_5_0, void, GOMP_taskwait_depend, (void** depend)) {
   teams::Member& self = runtime::current();
@@ -31,8 +47,11 @@ MUSTER_GOMP(GOMP_3_0, void, GOMP_taskyield, ()) { tasks::yield(runtime::current(
 
 MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_start, ()) { tasks::begin_group(runtime::current(), MUSTER_CALLER()); }
 MUSTER_GOMP(GOMP_4_0, void, GOMP_taskgroup_end, ()) {
+  if (events::listening) [[unlikely]] {
+    return end_group_told();
+  }
   teams::Member& self = runtime::current();
-  tasks::release_group(self, tasks::end_group(self, MUSTER_CALLER()));
+  tasks::release_group(self, tasks::end_group(self));
 }
 
 }  // namespace muster::abi::gomp

@@ -11,7 +11,7 @@ namespace {
 enum FirstWords : std::size_t { kStartWord = 0, kEndWord = 1, kReductionWord = 2 };
 
 // What tasks::start() asks of a share that has not been made.
-template <class T>
+template <class T, bool Heard>
 struct NewShare {
   const TaskCall& call;
   unsigned flags;
@@ -32,7 +32,7 @@ struct NewShare {
     auto* words = static_cast<T*>(task.data);
     words[kStartWord] = first;
     words[kEndWord] = end;
-    if (events::listening) [[unlikely]] {
+    if constexpr (Heard) {
       const std::uint32_t event_flags = if_clause() ? 0U : events::kUndeferredTask;
       tasks::observed::created_with_share(self, task, {caller, told_runner(), event_flags}, share.first, share.size());
     }
@@ -42,10 +42,10 @@ struct NewShare {
 };
 
 // `end` as the loop has it: the last share ends there, because start plus all steps might not fit the type.
-template <class T>
+template <bool Heard, class T>
 void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, const tasks::TaskloopClause& clause,
                   const loops::IterationSpace& space, T end, events::Caller caller) {
-  if (events::listening) [[unlikely]] {
+  if constexpr (Heard) {
     teams::observed::begin_taskloop(space.total, caller);
     events::emit(events::TaskConstructBegin{events::this_task(), caller});
   }
@@ -53,19 +53,18 @@ void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, con
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
     const T share_end = share.last == space.total ? end : static_cast<T>(space.value_at(share.last));
-    const NewShare<T> task{call, flags, static_cast<T>(space.value_at(share.first)), share_end, share, caller};
+    const NewShare<T, Heard> task{call, flags, static_cast<T>(space.value_at(share.first)), share_end, share, caller};
     tasks::start(self, task, task.if_clause());
   }
-  if (events::listening) [[unlikely]] {
+  if constexpr (Heard) {
     events::emit(events::TaskConstructEnd{events::this_task(), caller});
     teams::observed::end_taskloop(space.total, caller);
   }
 }
 
-template <class T>
-void taskloop(const TaskCall& call, unsigned flags, unsigned long value, const loops::IterationSpace& space, T end,
-              events::Caller caller) {
-  teams::Member& self = runtime::current();
+template <bool Heard, class T>
+void run_taskloop(teams::Member& self, const TaskCall& call, unsigned flags, unsigned long value,
+                  const loops::IterationSpace& space, T end, events::Caller caller) {
   const bool has_reductions = (flags & kReduction) != 0;
   ReductionArray reductions(has_reductions ? static_cast<std::uintptr_t**>(call.data)[kReductionWord] : nullptr);
   if (space.total == 0) {
@@ -79,16 +78,31 @@ void taskloop(const TaskCall& call, unsigned flags, unsigned long value, const l
                                                                  : tasks::Granularity::num_tasks,
                                      (flags & kStrict) != 0, value};
   if ((flags & kNogroup) != 0) {
-    start_shares(self, call, flags, clause, space, end, caller);
+    start_shares<Heard>(self, call, flags, clause, space, end, caller);
     return;
   }
-  tasks::Taskgroup& group = tasks::begin_group(self, caller);
+  tasks::Taskgroup& group = Heard ? tasks::observed::begin_group(self, caller) : tasks::begin_group(self);
   if (has_reductions) {
     reductions.allocate(self.team_size);
     reductions.attach_to(group);
   }
-  start_shares(self, call, flags, clause, space, end, caller);
-  tasks::release_group(self, tasks::end_group(self, caller));
+  start_shares<Heard>(self, call, flags, clause, space, end, caller);
+  tasks::release_group(self, Heard ? tasks::observed::end_group(self, caller) : tasks::end_group(self));
+}
+
+template <class T>
+MUSTER_OUT_OF_LINE void taskloop_told(teams::Member& self, const TaskCall& call, unsigned flags, unsigned long value,
+                                      const loops::IterationSpace& space, T end) {
+  run_taskloop<true>(self, call, flags, value, space, end, events::resolve({}));
+}
+template <class T>
+MUSTER_ALWAYS_INLINE void taskloop(const TaskCall& call, unsigned flags, unsigned long value,
+                                   const loops::IterationSpace& space, T end) {
+  teams::Member& self = runtime::current();
+  if (events::listening) [[unlikely]] {
+    return taskloop_told(self, call, flags, value, space, end);
+  }
+  run_taskloop<false>(self, call, flags, value, space, end, {});
 }
 
 }  // namespace
@@ -97,7 +111,7 @@ MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop,
             (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, unsigned flags,
              unsigned long value, int /*priority*/, long first, long end, long step)) {
   taskloop(TaskCall{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, flags,
-           value, space_of(first, end, step), end, events::caller_if_heard());
+           value, space_of(first, end, step), end);
 }
 
 MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop_ull,
@@ -105,7 +119,7 @@ MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop_ull,
              unsigned long value, int /*priority*/, UnsignedLongLong first, UnsignedLongLong end,
              UnsignedLongLong step)) {
   taskloop(TaskCall{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, flags,
-           value, space_of((flags & kUp) != 0, first, end, step), end, events::caller_if_heard());
+           value, space_of((flags & kUp) != 0, first, end, step), end);
 }
 
 }  // namespace muster::abi::gomp

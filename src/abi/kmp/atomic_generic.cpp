@@ -75,9 +75,27 @@ MUSTER_ATOMIC_COMPARE(2, Fixed2)
 MUSTER_ATOMIC_COMPARE(4, Fixed4)
 MUSTER_ATOMIC_COMPARE(8, Fixed8)
 
-MUSTER_KMP(void, __kmpc_atomic_start, ()) { enter_atomic(statement_lock(), MUSTER_CALLER()); }
-MUSTER_KMP(void, __kmpc_atomic_end, ()) { leave_atomic(statement_lock(), MUSTER_CALLER()); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_start, ()) { enter_atomic(statement_lock(), MUSTER_CALLER()); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_end, ()) { leave_atomic(statement_lock(), MUSTER_CALLER()); }
+namespace {
+
+MUSTER_OUT_OF_LINE void enter_statement_told() { enter_atomic_told(statements.lock, events::resolve({})); }
+MUSTER_OUT_OF_LINE void leave_statement_told() { leave_atomic_told(statements.lock, events::resolve({})); }
+
+}  // namespace
+
+// Nothing has to be moved for the way on which they are told, which finds the lock itself.
+MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_start, ()) {
+  if (events::listening) [[unlikely]] {
+    return enter_statement_told();
+  }
+  statements.lock.lock();
+}
+MUSTER_GOMP(GOMP_1_0, void, GOMP_atomic_end, ()) {
+  if (events::listening) [[unlikely]] {
+    return leave_statement_told();
+  }
+  statements.lock.unlock();
+}
+MUSTER_KMP_ALIAS(__kmpc_atomic_start, GOMP_atomic_start);
+MUSTER_KMP_ALIAS(__kmpc_atomic_end, GOMP_atomic_end);
 
 }  // namespace muster::abi::kmp

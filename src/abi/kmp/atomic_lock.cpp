@@ -17,11 +17,7 @@ namespace {
 constexpr std::size_t kStripes = 64;
 constexpr int kStripeBits = std::bit_width(kStripes - 1);
 
-struct alignas(base::kCacheLineBytes) Stripe {
-  AtomicLock lock;
-};
-constinit Stripe stripes[kStripes];
-constinit Stripe statements;
+constinit AtomicStripe stripes[kStripes];
 
 }  // namespace
 
@@ -31,8 +27,6 @@ AtomicLock& lock_of(const void* location) {
   const std::uint64_t hash = step * 0x9E3779B97F4A7C15U;
   return stripes[hash >> (64 - kStripeBits)].lock;
 }
-
-AtomicLock& statement_lock() { return statements.lock; }
 
 void enter_atomic_told(AtomicLock& lock, events::Caller caller) {
   caller = events::resolve(caller);

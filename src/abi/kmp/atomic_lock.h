@@ -4,6 +4,7 @@
 // whole statements between __kmpc_atomic_start (or GOMP_atomic_start) and the matching end.
 #pragma once
 
+#include "base/base.h"
 #include "events/events.h"
 #include "locks/locks.h"
 #include "platform/native.h"
@@ -15,12 +16,16 @@ using AtomicLock = locks::Mutex<platform::Native>;
 // The lock that all updates of `location` take. Two locations may share one; one location never has two.
 AtomicLock& lock_of(const void* location);
 
+struct alignas(base::kCacheLineBytes) AtomicStripe {
+  AtomicLock lock;
+};
+
 // The one lock of statements that the compiler could not name by an update function.
-AtomicLock& statement_lock();
+inline constinit AtomicStripe statements;
 
 // The way on which they are told. The thread may be one that the runtime has not met.
-MUSTER_NOINLINE void enter_atomic_told(AtomicLock& lock, events::Caller caller);
-MUSTER_NOINLINE void leave_atomic_told(AtomicLock& lock, events::Caller caller);
+MUSTER_OUT_OF_LINE void enter_atomic_told(AtomicLock& lock, events::Caller caller);
+MUSTER_OUT_OF_LINE void leave_atomic_told(AtomicLock& lock, events::Caller caller);
 
 MUSTER_ALWAYS_INLINE void enter_atomic(AtomicLock& lock, events::Caller caller) {
   if (events::listening) [[unlikely]] {

@@ -56,6 +56,8 @@ MUSTER_NOINLINE void init_watched(const Ident* place, std::int32_t raw, const St
   }
 }
 
+MUSTER_OUT_OF_LINE void end_work_told() { teams::observed::end_work(runtime::current(), events::resolve({})); }
+
 }  // namespace
 
 #define MUSTER_STATIC_INIT(suffix, T, Step)                                                                          \
@@ -76,7 +78,7 @@ MUSTER_STATIC_INIT(8u, std::uint64_t, std::int64_t)
 
 MUSTER_KMP(void, __kmpc_for_static_fini, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   if (events::listening) [[unlikely]] {
-    teams::observed::end_work(runtime::current(), MUSTER_CALLER());
+    end_work_told();
   }
 }
 

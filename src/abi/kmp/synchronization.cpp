@@ -17,17 +17,64 @@ Mutex& named(CriticalName* name) {
   return *reinterpret_cast<Mutex*>(name);
 }
 
-MUSTER_ALWAYS_INLINE std::int32_t is_number(std::int32_t number, events::Caller caller) {
-  const bool runs_block = static_cast<std::int32_t>(runtime::current().number) == number;
-  if (events::listening && runs_block) [[unlikely]] {
-    teams::observed::begin_masked(caller);
+bool is(const teams::Member& self, std::int32_t number) { return static_cast<std::int32_t>(self.number) == number; }
+
+// Where somebody listens, or the thread has not been met.
+MUSTER_OUT_OF_LINE std::int32_t is_number_slowly(std::int32_t number) {
+  const teams::Member& self = runtime::current();
+  if (!is(self, number)) {
+    return 0;
   }
-  return runs_block ? 1 : 0;
+  if (events::listening) {
+    teams::observed::begin_masked(events::resolve({}));
+  }
+  return 1;
+}
+MUSTER_ALWAYS_INLINE std::int32_t is_number(std::int32_t number) {
+  if (!runtime::has_entered() || events::listening) [[unlikely]] {
+    return is_number_slowly(number);
+  }
+  return is(*teams::current_member, number) ? 1 : 0;
 }
 MUSTER_ALWAYS_INLINE void end_masked(events::Caller caller) {
   if (events::listening) [[unlikely]] {
     teams::observed::end_masked(caller);
   }
+}
+
+// Where somebody listens, the thread has copied before, or it has not been met.
+MUSTER_OUT_OF_LINE std::int32_t claim_single_slowly() {
+  teams::Member& self = runtime::current();
+  const events::Caller caller = events::caller_if_heard();
+  return teams::claim_single_that_copies(self, teams::observed::EndOfSingle::is_told, caller) ? 1 : 0;
+}
+
+MUSTER_OUT_OF_LINE void copy_unusually(teams::Member& self, void* data, void (*copy)(void* destination, void* source),
+                                       bool ran_block) {
+  const events::Caller caller = events::caller_if_heard();
+  if (ran_block) {
+    teams::publish_copy(self, data, caller);
+  } else {
+    copy(data, teams::await_copy(self, caller));
+  }
+  teams::barrier_after_copies(self, caller);
+}
+
+MUSTER_OUT_OF_LINE void begin_scope_told() {
+  teams::observed::begin_work(runtime::current(), events::WorkKind::scope, 1, events::resolve({}));
+}
+MUSTER_OUT_OF_LINE void end_work_told() { teams::observed::end_work(runtime::current(), events::resolve({})); }
+
+// Each has the arguments of its entry point, which then has nothing to move for it.
+MUSTER_OUT_OF_LINE void enter_critical_told(Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name) {
+  lock_told(events::MutexKind::critical, named(name), 0, events::resolve({}));
+}
+MUSTER_OUT_OF_LINE void enter_critical_with_hint_told(Ident* /*place*/, std::int32_t /*global_number*/,
+                                                      CriticalName* name, std::uint32_t hint) {
+  lock_told(events::MutexKind::critical, named(name), hint, events::resolve({}));
+}
+MUSTER_OUT_OF_LINE void leave_critical_told(Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name) {
+  unlock_told(events::MutexKind::critical, named(name), events::resolve({}));
 }
 
 }  // namespace
@@ -63,13 +110,14 @@ MUSTER_KMP(std::int32_t, __kmpc_barrier_master_nowait, (Ident* /*place*/, std::i
 }
 
 MUSTER_KMP(std::int32_t, __kmpc_single, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  return teams::claim_single_that_copies(runtime::current(), teams::observed::EndOfSingle::is_told, MUSTER_CALLER())
-             ? 1
-             : 0;
+  if (!runtime::has_entered() || teams::current_member->has_copied || events::listening) [[unlikely]] {
+    return claim_single_slowly();
+  }
+  return teams::claim_single(*teams::current_member) ? 1 : 0;
 }
 MUSTER_KMP(void, __kmpc_end_single, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   if (events::listening) [[unlikely]] {
-    teams::observed::end_work(runtime::current(), MUSTER_CALLER());
+    end_work_told();
   }
 }
 
@@ -78,12 +126,15 @@ MUSTER_KMP(void, __kmpc_copyprivate,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::size_t /*size*/, void* data,
             void (*copy)(void* destination, void* source), std::int32_t ran_block)) {
   teams::Member& self = runtime::current();
-  if (ran_block != 0) {
-    teams::publish_copy(self, data, MUSTER_CALLER());
-  } else {
-    copy(data, teams::await_copy(self, MUSTER_CALLER()));
+  if (teams::is_copying_unusual()) [[unlikely]] {
+    return copy_unusually(self, data, copy, ran_block != 0);
   }
-  teams::barrier_after_copies(self, MUSTER_CALLER());
+  if (ran_block != 0) {
+    teams::publish_copy(self, data);
+  } else {
+    copy(data, teams::await_copy(self));
+  }
+  teams::barrier(self);
 }
 // The same for callers that copy themselves and end with a barrier of their own.
 MUSTER_KMP(void*, __kmpc_copyprivate_light, (Ident* /*place*/, std::int32_t /*global_number*/, void* data)) {
@@ -95,35 +146,42 @@ MUSTER_KMP(void*, __kmpc_copyprivate_light, (Ident* /*place*/, std::int32_t /*gl
   return teams::await_copy(self, MUSTER_CALLER());
 }
 
-MUSTER_KMP(std::int32_t, __kmpc_master, (Ident* /*place*/, std::int32_t /*global_number*/)) {
-  return is_number(0, MUSTER_CALLER());
-}
+MUSTER_KMP(std::int32_t, __kmpc_master, (Ident* /*place*/, std::int32_t /*global_number*/)) { return is_number(0); }
 MUSTER_KMP(void, __kmpc_end_master, (Ident* /*place*/, std::int32_t /*global_number*/)) { end_masked(MUSTER_CALLER()); }
 MUSTER_KMP(std::int32_t, __kmpc_masked, (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t filter)) {
-  return is_number(filter, MUSTER_CALLER());
+  return is_number(filter);
 }
 MUSTER_KMP(void, __kmpc_end_masked, (Ident* /*place*/, std::int32_t /*global_number*/)) { end_masked(MUSTER_CALLER()); }
 MUSTER_KMP(void, __kmpc_scope, (Ident* /*place*/, std::int32_t /*global_number*/, void* /*reserved*/)) {
   if (events::listening) [[unlikely]] {
-    teams::observed::begin_work(runtime::current(), events::WorkKind::scope, 1, MUSTER_CALLER());
+    begin_scope_told();
   }
 }
 MUSTER_KMP(void, __kmpc_end_scope, (Ident* /*place*/, std::int32_t /*global_number*/, void* /*reserved*/)) {
   if (events::listening) [[unlikely]] {
-    teams::observed::end_work(runtime::current(), MUSTER_CALLER());
+    end_work_told();
   }
 }
 
-MUSTER_KMP(void, __kmpc_critical, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
-  enter_critical(named(name), 0, MUSTER_CALLER());
+MUSTER_KMP(void, __kmpc_critical, (Ident * place, std::int32_t global_number, CriticalName* name)) {
+  if (events::listening) [[unlikely]] {
+    return enter_critical_told(place, global_number, name);
+  }
+  named(name).lock();
 }
 // Hints are free to be ignored (OpenMP 5.2, 15.1): one mutex serves contended and uncontended use.
 MUSTER_KMP(void, __kmpc_critical_with_hint,
-           (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name, std::uint32_t hint)) {
-  enter_critical(named(name), hint, MUSTER_CALLER());
+           (Ident * place, std::int32_t global_number, CriticalName* name, std::uint32_t hint)) {
+  if (events::listening) [[unlikely]] {
+    return enter_critical_with_hint_told(place, global_number, name, hint);
+  }
+  named(name).lock();
 }
-MUSTER_KMP(void, __kmpc_end_critical, (Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name)) {
-  leave_critical(named(name), MUSTER_CALLER());
+MUSTER_KMP(void, __kmpc_end_critical, (Ident * place, std::int32_t global_number, CriticalName* name)) {
+  if (events::listening) [[unlikely]] {
+    return leave_critical_told(place, global_number, name);
+  }
+  named(name).unlock();
 }
 
 MUSTER_KMP(void, __kmpc_ordered, (Ident* /*place*/, std::int32_t /*global_number*/)) {

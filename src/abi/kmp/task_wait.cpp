@@ -11,8 +11,25 @@ namespace muster::abi::kmp {
 namespace {
 
 MUSTER_OUT_OF_LINE std::int32_t taskwait_slowly(teams::Member& self) {
-  tasks::await_children(self, MUSTER_CALLER());
+  tasks::await_children(self, events::caller_if_heard());
   return 0;
+}
+
+// Where somebody listens, or the thread has not been met.
+MUSTER_OUT_OF_LINE std::int32_t yield_slowly() {
+  teams::Member& self = runtime::current();
+  tasks::yield(self, events::caller_if_heard());
+  return 0;
+}
+
+MUSTER_OUT_OF_LINE void end_group_told() {
+  const events::Caller caller = events::resolve({});
+  teams::Member& self = runtime::current();
+  tasks::Taskgroup& group = tasks::observed::end_group(self, caller);
+  if (group.reductions != nullptr) {
+    finish_reductions(group);
+  }
+  tasks::release_group(self, group);
 }
 
 }  // namespace
@@ -67,7 +84,10 @@ MUSTER_KMP(void, __kmpc_omp_taskwait_deps_51,
 
 MUSTER_KMP(std::int32_t, __kmpc_omp_taskyield,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t /*end_part*/)) {
-  tasks::yield(runtime::current(), MUSTER_CALLER());
+  if (!runtime::has_entered() || events::listening) [[unlikely]] {
+    return yield_slowly();
+  }
+  tasks::yield(*teams::current_member);
   return 0;
 }
 
@@ -75,8 +95,11 @@ MUSTER_KMP(void, __kmpc_taskgroup, (Ident* /*place*/, std::int32_t /*global_numb
   tasks::begin_group(runtime::current(), MUSTER_CALLER());
 }
 MUSTER_KMP(void, __kmpc_end_taskgroup, (Ident* /*place*/, std::int32_t /*global_number*/)) {
+  if (events::listening) [[unlikely]] {
+    return end_group_told();
+  }
   teams::Member& self = runtime::current();
-  tasks::Taskgroup& group = tasks::end_group(self, MUSTER_CALLER());
+  tasks::Taskgroup& group = tasks::end_group(self);
   if (group.reductions != nullptr) [[unlikely]] {
     finish_reductions(group);
   }

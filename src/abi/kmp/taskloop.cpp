@@ -46,9 +46,10 @@ BoundsPlace place_in(const KmpTask& pattern, const std::uint64_t* lower, const s
   return {reinterpret_cast<const std::byte*>(lower) - start, reinterpret_cast<const std::byte*>(upper) - start};
 }
 
+template <bool Heard>
 void start_shares(teams::Member& self, const Taskloop& loop) {
   const tasks::TaskloopShares shares(loop.space.total, loop.clause, tasks::default_taskloop_tasks(self.team_size));
-  if (events::listening) [[unlikely]] {
+  if constexpr (Heard) {
     teams::observed::begin_taskloop(loop.space.total, loop.caller);
     events::emit(events::TaskConstructBegin{events::this_task(), loop.caller});
   }
@@ -60,28 +61,37 @@ void start_shares(teams::Member& self, const Taskloop& loop) {
     if (loop.duplicate != nullptr) {
       loop.duplicate(&task, &loop.pattern, share.last == loop.space.total ? 1 : 0);
     }
-    if (events::listening) [[unlikely]] {
+    if constexpr (Heard) {
       tell_share(self, task_of(task), loop.caller, loop.if_clause, share);
     }
     start_task(self, task, loop.if_clause);
   }
-  if (events::listening) [[unlikely]] {
+  if constexpr (Heard) {
     events::emit(events::TaskConstructEnd{events::this_task(), loop.caller});
     teams::observed::end_taskloop(loop.space.total, loop.caller);
   }
 }
 
 // Clang brackets the call with __kmpc_taskgroup and passes nogroup; other callers leave the group to the runtime.
-void run(const Taskloop& loop, bool nogroup) {
+template <bool Heard>
+MUSTER_OUT_OF_LINE void run(const Taskloop& loop, bool nogroup) {
   teams::Member& self = runtime::current();
   if (nogroup) {
-    start_shares(self, loop);
+    start_shares<Heard>(self, loop);
   } else {
-    tasks::begin_group(self, loop.caller);
-    start_shares(self, loop);
-    tasks::release_group(self, tasks::end_group(self, loop.caller));
+    Heard ? tasks::observed::begin_group(self, loop.caller) : tasks::begin_group(self);
+    start_shares<Heard>(self, loop);
+    tasks::release_group(self, Heard ? tasks::observed::end_group(self, loop.caller) : tasks::end_group(self));
   }
   discard_task(self, loop.pattern);
+}
+// One question for the whole construct.
+MUSTER_ALWAYS_INLINE void run_or_tell(Taskloop loop, bool nogroup) {
+  if (events::listening) [[unlikely]] {
+    loop.caller = events::resolve({});
+    return run<true>(loop, nogroup);
+  }
+  run<false>(loop, nogroup);
 }
 
 // As signed numbers, because Clang counts an empty loop's iterations from 0 to -1 or less and leaves the test to the task.
@@ -97,9 +107,9 @@ MUSTER_KMP(void, __kmpc_taskloop,
            (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* pattern, std::int32_t if_clause,
             std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
             std::int32_t granularity, std::uint64_t value, DuplicateFunction duplicate)) {
-  run({*pattern, place_in(*pattern, lower, upper), space_of(lower, upper, step), clause_of(granularity, value, false),
-       duplicate, if_clause != 0, events::caller_if_heard()},
-      nogroup != 0);
+  run_or_tell({*pattern, place_in(*pattern, lower, upper), space_of(lower, upper, step),
+               clause_of(granularity, value, false), duplicate, if_clause != 0, MUSTER_CALLER()},
+              nogroup != 0);
 }
 
 // OpenMP 5.1's, with the strict modifier. The argument's place is that of the calls in LLVM's tests of its IR builder; clang-19 does
@@ -108,9 +118,9 @@ MUSTER_KMP(void, __kmpc_taskloop_5,
            (Ident* /*place*/, std::int32_t /*global_number*/, KmpTask* pattern, std::int32_t if_clause,
             std::uint64_t* lower, std::uint64_t* upper, std::int64_t step, std::int32_t nogroup,
             std::int32_t granularity, std::uint64_t value, std::int32_t strict, DuplicateFunction duplicate)) {
-  run({*pattern, place_in(*pattern, lower, upper), space_of(lower, upper, step),
-       clause_of(granularity, value, strict != 0), duplicate, if_clause != 0, events::caller_if_heard()},
-      nogroup != 0);
+  run_or_tell({*pattern, place_in(*pattern, lower, upper), space_of(lower, upper, step),
+               clause_of(granularity, value, strict != 0), duplicate, if_clause != 0, MUSTER_CALLER()},
+              nogroup != 0);
 }
 
 }  // namespace muster::abi::kmp

@@ -34,19 +34,28 @@ using events::MutexKind;
 
 std::uint64_t id_of(const void* lock) { return reinterpret_cast<std::uintptr_t>(lock); }
 
-// With the first lock the runtime starts, so that a tool hears of it.
-template <class Lock>
-MUSTER_ALWAYS_INLINE void init(Lock* lock, MutexKind kind, std::uintptr_t hint, events::Caller caller) {
-  new (lock) Lock;
+// Where somebody listens, or the thread has not been met.
+MUSTER_OUT_OF_LINE void init_slowly(const void* lock, MutexKind kind) {
   runtime::current();
-  if (events::listening) [[unlikely]] {
-    events::emit(events::MutexInit{kind, static_cast<std::uint32_t>(hint), id_of(lock), events::resolve(caller)});
+  if (events::listening) {
+    events::emit(events::MutexInit{kind, 0, id_of(lock), events::resolve({})});
   }
 }
-MUSTER_ALWAYS_INLINE void destroy(const void* lock, MutexKind kind, events::Caller caller) {
+// With the first lock the runtime starts, so that a tool hears of it.
+template <class Lock>
+MUSTER_ALWAYS_INLINE void init(Lock* lock, MutexKind kind) {
+  new (lock) Lock;
+  if (!runtime::has_entered() || events::listening) [[unlikely]] {
+    init_slowly(lock, kind);
+  }
+}
+MUSTER_OUT_OF_LINE void destroy_told(const void* lock, MutexKind kind) {
+  runtime::current();
+  events::emit(events::MutexDestroy{kind, id_of(lock), events::resolve({})});
+}
+MUSTER_ALWAYS_INLINE void destroy(const void* lock, MutexKind kind) {
   if (events::listening) [[unlikely]] {
-    runtime::current();
-    events::emit(events::MutexDestroy{kind, id_of(lock), events::resolve(caller)});
+    destroy_told(lock, kind);
   }
 }
 
@@ -72,7 +81,7 @@ MUSTER_ALWAYS_INLINE std::int32_t test(Simple& lock, events::Caller caller) {
 }
 
 // Whether the caller has the lock; `depth` becomes what omp_test_nest_lock answers.
-MUSTER_NOINLINE void set_told(Nestable& lock, MutexKind kind, std::uint32_t& depth, events::Caller caller) {
+MUSTER_OUT_OF_LINE void set_told(Nestable& lock, MutexKind kind, std::uint32_t& depth, events::Caller caller) {
   caller = events::resolve(caller);
   const Nestable::Owner self = caller_identity();
   const auto acquire = [&lock, &depth, kind, self] {
@@ -86,12 +95,12 @@ MUSTER_NOINLINE void set_told(Nestable& lock, MutexKind kind, std::uint32_t& dep
     events::emit(events::NestLockBegin{kind, id_of(&lock), caller});
   }
 }
-MUSTER_NOINLINE void unset_told(Nestable& lock, events::Caller caller) {
+MUSTER_OUT_OF_LINE void unset_told(Nestable& lock, events::Caller caller) {
   caller = events::resolve(caller);
   runtime::current();
   const bool frees = lock.depth() == 1;
   if (frees) {
-    events::emit(events::MutexRelease{MutexKind::nest_lock, id_of(&lock), caller});
+    events::tell_about_to_free(MutexKind::nest_lock, id_of(&lock), caller);
   }
   lock.unlock();
   if (frees) {
@@ -136,53 +145,45 @@ MUSTER_ALWAYS_INLINE std::int32_t test(Nestable& lock, events::Caller caller) {
   MUSTER_ALSO(OMP_1_0, name##_, name);        \
   MUSTER_OMP(OMP_3_0, type, name, (Lock * lock))
 
-MUSTER_LOCK_ROUTINE(void, omp_init_lock, Simple) { init(lock, MutexKind::lock, 0, MUSTER_CALLER()); }
-MUSTER_LOCK_ROUTINE(void, omp_destroy_lock, Simple) { destroy(lock, MutexKind::lock, MUSTER_CALLER()); }
+MUSTER_LOCK_ROUTINE(void, omp_init_lock, Simple) { init(lock, MutexKind::lock); }
+MUSTER_LOCK_ROUTINE(void, omp_destroy_lock, Simple) { destroy(lock, MutexKind::lock); }
 MUSTER_LOCK_ROUTINE(void, omp_set_lock, Simple) { set(*lock, MUSTER_CALLER()); }
 MUSTER_LOCK_ROUTINE(void, omp_unset_lock, Simple) { unset(*lock, MUSTER_CALLER()); }
 MUSTER_LOCK_ROUTINE(std::int32_t, omp_test_lock, Simple) { return test(*lock, MUSTER_CALLER()); }
 
-MUSTER_LOCK_ROUTINE(void, omp_init_nest_lock, Nestable) { init(lock, MutexKind::nest_lock, 0, MUSTER_CALLER()); }
-MUSTER_LOCK_ROUTINE(void, omp_destroy_nest_lock, Nestable) { destroy(lock, MutexKind::nest_lock, MUSTER_CALLER()); }
+MUSTER_LOCK_ROUTINE(void, omp_init_nest_lock, Nestable) { init(lock, MutexKind::nest_lock); }
+MUSTER_LOCK_ROUTINE(void, omp_destroy_nest_lock, Nestable) { destroy(lock, MutexKind::nest_lock); }
 MUSTER_LOCK_ROUTINE(void, omp_set_nest_lock, Nestable) { set(*lock, MUSTER_CALLER()); }
 MUSTER_LOCK_ROUTINE(void, omp_unset_nest_lock, Nestable) { unset(*lock, MUSTER_CALLER()); }
 MUSTER_LOCK_ROUTINE(std::int32_t, omp_test_nest_lock, Nestable) { return test(*lock, MUSTER_CALLER()); }
 
-MUSTER_KMP(void, omp_init_lock_with_hint, (Simple * lock, std::uintptr_t /*hint*/)) {
-  init(lock, MutexKind::lock, 0, MUSTER_CALLER());
-}
+MUSTER_KMP(void, omp_init_lock_with_hint, (Simple * lock, std::uintptr_t /*hint*/)) { init(lock, MutexKind::lock); }
 MUSTER_KMP_ALIAS(omp_init_lock_with_hint_, omp_init_lock_with_hint);
 MUSTER_KMP(void, omp_init_nest_lock_with_hint, (Nestable * lock, std::uintptr_t /*hint*/)) {
-  init(lock, MutexKind::nest_lock, 0, MUSTER_CALLER());
+  init(lock, MutexKind::nest_lock);
 }
 MUSTER_KMP_ALIAS(omp_init_nest_lock_with_hint_, omp_init_nest_lock_with_hint);
 
 // The same locks as Intel's compilers ask for them: source location and thread number first.
 struct Ident;
 
-MUSTER_KMP(void, __kmpc_init_lock, (Ident*, std::int32_t, Simple* lock)) {
-  init(lock, MutexKind::lock, 0, MUSTER_CALLER());
-}
+MUSTER_KMP(void, __kmpc_init_lock, (Ident*, std::int32_t, Simple* lock)) { init(lock, MutexKind::lock); }
 MUSTER_KMP(void, __kmpc_init_lock_with_hint, (Ident*, std::int32_t, Simple* lock, std::uintptr_t)) {
-  init(lock, MutexKind::lock, 0, MUSTER_CALLER());
+  init(lock, MutexKind::lock);
 }
-MUSTER_KMP(void, __kmpc_destroy_lock, (Ident*, std::int32_t, Simple* lock)) {
-  destroy(lock, MutexKind::lock, MUSTER_CALLER());
-}
+MUSTER_KMP(void, __kmpc_destroy_lock, (Ident*, std::int32_t, Simple* lock)) { destroy(lock, MutexKind::lock); }
 MUSTER_KMP(void, __kmpc_set_lock, (Ident*, std::int32_t, Simple* lock)) { set(*lock, MUSTER_CALLER()); }
 MUSTER_KMP(void, __kmpc_unset_lock, (Ident*, std::int32_t, Simple* lock)) { unset(*lock, MUSTER_CALLER()); }
 MUSTER_KMP(std::int32_t, __kmpc_test_lock, (Ident*, std::int32_t, Simple* lock)) {
   return test(*lock, MUSTER_CALLER());
 }
 
-MUSTER_KMP(void, __kmpc_init_nest_lock, (Ident*, std::int32_t, Nestable* lock)) {
-  init(lock, MutexKind::nest_lock, 0, MUSTER_CALLER());
-}
+MUSTER_KMP(void, __kmpc_init_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { init(lock, MutexKind::nest_lock); }
 MUSTER_KMP(void, __kmpc_init_nest_lock_with_hint, (Ident*, std::int32_t, Nestable* lock, std::uintptr_t)) {
-  init(lock, MutexKind::nest_lock, 0, MUSTER_CALLER());
+  init(lock, MutexKind::nest_lock);
 }
 MUSTER_KMP(void, __kmpc_destroy_nest_lock, (Ident*, std::int32_t, Nestable* lock)) {
-  destroy(lock, MutexKind::nest_lock, MUSTER_CALLER());
+  destroy(lock, MutexKind::nest_lock);
 }
 MUSTER_KMP(void, __kmpc_set_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { set(*lock, MUSTER_CALLER()); }
 MUSTER_KMP(void, __kmpc_unset_nest_lock, (Ident*, std::int32_t, Nestable* lock)) { unset(*lock, MUSTER_CALLER()); }

@@ -17,9 +17,9 @@ struct SleepWatched {
 using Mutex = locks::Mutex<platform::Native, SleepWatched>;
 
 // The way on which they are told. The thread may be one that the runtime has not met.
-MUSTER_NOINLINE void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, events::Caller caller);
-MUSTER_NOINLINE bool try_lock_told(Mutex& mutex, events::Caller caller);
-MUSTER_NOINLINE void unlock_told(events::MutexKind kind, Mutex& mutex, events::Caller caller);
+MUSTER_OUT_OF_LINE void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, events::Caller caller);
+MUSTER_OUT_OF_LINE bool try_lock_told(Mutex& mutex, events::Caller caller);
+MUSTER_OUT_OF_LINE void unlock_told(events::MutexKind kind, Mutex& mutex, events::Caller caller);
 
 MUSTER_ALWAYS_INLINE void enter_critical(Mutex& mutex, std::uint32_t hint, events::Caller caller) {
   if (events::listening) [[unlikely]] {
