@@ -64,7 +64,7 @@ void tell_dependences(events::Task& task, const DependenceList& list) {
   free(more);
 }
 
-void tell_creation(events::Task& creator, events::Task& record, const About& about) {
+MUSTER_ALWAYS_INLINE void tell_creation(events::Task& creator, events::Task& record, const About& about) {
   const bool has_dependences =
       about.has_dependences || (about.dependences != nullptr && about.dependences->count() > 0);
   events::emit(events::TaskCreate{&creator, record, has_dependences});
@@ -74,7 +74,7 @@ void tell_creation(events::Task& creator, events::Task& record, const About& abo
 }
 
 // `worker` runs the task, on top of what it runs now.
-void begin_record(const Worker& worker, events::Task& record) {
+MUSTER_ALWAYS_INLINE void begin_record(const Worker& worker, events::Task& record) {
   events::Thread& thread = *events::this_thread;
   events::Task& prior = *thread.task;
   record.below = &prior;
@@ -143,16 +143,22 @@ void run_told(Worker& worker, Task& task) {
 }
 
 // Ends the program with a message when there is no memory, as the record must not be missing.
-Observed& make_record(Worker& worker, Task& task, const About& about) {
-  auto& observed = *new (&extra_of(worker, task).observed) Observed;
-  observed.ends.store_relaxed(0);
-  observed.run = about.run != nullptr ? about.run : task.run;
-  observed.record.region = events::this_task().region;
-  observed.record.flags = flags_of(worker, task, about.flags);
-  observed.record.caller = events::resolve(about.caller);
-  observed.record.has_event = task.is(kDetachable);
-  observed.record.memory = task.payload();
-  observed.record.memory_bytes = memory::bytes_of(task.size_class) - sizeof(Task);
+MUSTER_ALWAYS_INLINE Observed& make_record(Worker& worker, Task& task, const About& about, events::Caller caller,
+                                           std::uint64_t first, std::uint64_t count) {
+  TaskExtra& extra = extra_of(worker, task);
+  auto& observed =
+      *new (&extra.observed) Observed{.record = {.marks = {},
+                                                 .frame = {},
+                                                 .region = events::this_task().region,
+                                                 .flags = flags_of(worker, task, about.flags),
+                                                 .caller = caller,
+                                                 .memory = task.payload(),
+                                                 .memory_bytes = memory::bytes_of(task.size_class) - sizeof(Task),
+                                                 .has_event = task.is(kDetachable)},
+                                      .run = about.run != nullptr ? about.run : task.run,
+                                      .share_first = first,
+                                      .share_count = count,
+                                      .ends = Native::Atomic<std::uint32_t>(0)};
   task.run = &run_told;
   if (dealing && (observed.record.flags & events::kUndeferredTask) == 0) {
     plan(worker, task);
@@ -166,10 +172,8 @@ Observed& make_record(Worker& worker, Task& task, const About& about) {
 void created(Worker& worker, Task& task, const About& about) { created_with_share(worker, task, about, 0, 0); }
 
 void created_with_share(Worker& worker, Task& task, const About& about, std::uint64_t first, std::uint64_t count) {
-  Observed& observed = make_record(worker, task, about);
-  const events::Caller caller = observed.record.caller;
-  observed.share_first = first;
-  observed.share_count = count;
+  const events::Caller caller = events::resolve(about.caller);
+  Observed& observed = make_record(worker, task, about, caller, first, count);
   events::Task& creator = events::this_task();
   const events::InRuntime runtime(creator, caller);
   tell_creation(creator, observed.record, about);
@@ -177,7 +181,7 @@ void created_with_share(Worker& worker, Task& task, const About& about, std::uin
 
 void begin(Worker& worker, Task& task, events::Caller caller) {
   caller = events::resolve(caller);
-  Observed& observed = make_record(worker, task, {caller, nullptr, events::kUndeferredTask});
+  Observed& observed = make_record(worker, task, {caller, nullptr, events::kUndeferredTask}, caller, 0, 0);
   events::Task& creator = events::this_task();
   // Until end(): for the creator the whole task is a call.
   creator.frame.enter = caller.frame;

@@ -258,7 +258,7 @@ MUSTER_OUT_OF_LINE void start_without_clauses(void (*function)(void*), void* dat
 }
 
 // Tasks may be cancelled, or somebody listens.
-MUSTER_NOINLINE void start_unusual(const TaskCall& call, const Clauses& clauses, events::Caller caller) {
+MUSTER_OUT_OF_LINE void start_unusual(const TaskCall& call, const Clauses& clauses, events::Caller caller) {
   // Perhaps one that the runtime has not met.
   teams::Member& self = runtime::current();
   caller = events::resolve(caller);

@@ -238,11 +238,13 @@ MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, b
   }
 }
 
-MUSTER_NOINLINE void start_told(teams::Member& self, tasks::Task& task, events::Caller caller) {
-  caller = events::resolve(caller);
+// Ends the entry point.
+MUSTER_OUT_OF_LINE std::int32_t start_told(teams::Member& self, tasks::Task& task) {
+  const events::Caller caller = events::resolve({});
   const events::Constructing constructing(&caller);
   tell(self, task, caller, nullptr);
   start_inline(self, task, true);
+  return 0;
 }
 
 void start_task(teams::Member& self, KmpTask& task, bool if_clause) { start_inline(self, task_of(task), if_clause); }
@@ -286,10 +288,9 @@ MUSTER_KMP(std::int32_t, __kmpc_omp_task, (Ident* /*place*/, std::int32_t /*glob
   } else {
     teams::Member& self = runtime::current();
     if (events::listening) [[unlikely]] {
-      start_told(self, task, MUSTER_CALLER());
-    } else {
-      start_inline(self, task, true);
+      return start_told(self, task);
     }
+    start_inline(self, task, true);
   }
   return 0;
 }
