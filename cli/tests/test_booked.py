@@ -85,6 +85,41 @@ int main(void) {
   return sum - 2450;
 }
 """
+# Rising iterations, several chunks of which a thread claims at a time, and not all of the claims are timed.
+RISING = """
+int main(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+  for (int round = 0; round < 3; ++round) {
+#pragma omp for schedule(monotonic : dynamic, 3)
+    for (int i = 0; i < 1000; ++i) sum += i;
+  }
+  return sum - 3 * 499500;
+}
+"""
+# Several sections are claimed together, and each has to run.
+SECTIONS = """
+int main(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+  for (int round = 0; round < 100; ++round) {
+#pragma omp sections
+    {
+#pragma omp section
+      sum += 1;
+#pragma omp section
+      sum += 10;
+#pragma omp section
+      sum += 100;
+#pragma omp section
+      sum += 1000;
+#pragma omp section
+      sum += 10000;
+    }
+  }
+  return sum != 100 * 11111;
+}
+"""
 # Each team works for a while.
 LEAGUE = """
 #include <omp.h>
@@ -106,7 +141,9 @@ def booked(folder: Path, compiler: str, source: str, options: tuple[str, ...] = 
     libraries = Path(LIBRARY).parent
     program = compiled(folder, "program", source, "-fopenmp", f"-L{libraries / 'compat'}", *options, compiler=compiler)
     environment = {**os.environ, "OMP_NUM_THREADS": "2", "OMP_CANCELLATION": "false"}
-    return run([str(program)], libraries, environment).case
+    outcome = run([str(program)], libraries, environment)
+    assert outcome.status == 0
+    return outcome.case
 
 
 @COMPILERS
@@ -153,6 +190,21 @@ def test_barriers_that_a_construct_begins_with_are_no_work(
     ]
     assert sorted(one.count for one in made) == met[compiler]
     assert all(one.ns(Category.BARRIER) > 0 for one in made)
+
+
+@COMPILERS
+def test_all_chunks_of_a_loop_are_counted_and_some_requests_timed(tmp_path: Path, compiler: str) -> None:
+    (loop,) = [one for one in booked(tmp_path, compiler, RISING).constructs if one.kind is Kind.LOOP]
+    assert loop.pieces == 3 * 334
+    samples = sum(row.samples for row in loop.rows.values())
+    assert 0 < samples <= loop.asks / 16 + len(loop.rows)
+
+
+@COMPILERS
+def test_all_sections_run(tmp_path: Path, compiler: str) -> None:
+    (sections,) = [one for one in booked(tmp_path, compiler, SECTIONS).constructs if one.kind is Kind.SECTIONS]
+    # Clang divides them among the threads by itself.
+    assert sections.pieces == (500 if compiler == "gcc" else 200)
 
 
 @COMPILERS

@@ -53,13 +53,30 @@ def test_requests_that_were_timed_stand_for_all_without_what_the_ledger_takes(tm
     form.HEADER.pack_into(data, 0, *header.values())
     # 10 of 160 requests were timed, and took 50 ticks, 30 of them the ledger's own.
     ticks = [{Category.WORK: 1000, Category.SCHEDULE: 50}.get(category, 0) for category in Category]
-    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 200, 160, 160, 10, 0, 0, 0, 0.0, *([0] * 12))
+    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 200, 160, 160, 10, 0, 0, 0, 0.0, *([0] * 17))
     form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values)
     file.write_bytes(data)
     row = read_ledger(file).threads[0].rows[3]
     # A tick is 2 ns.
     assert row.ns[Category.SCHEDULE] == 160 * 2 * 2
     assert row.ns[Category.WORK] + row.ns[Category.SCHEDULE] == 1050 * 2
+
+
+def test_chunks_that_came_one_by_one_cost_more_than_those_that_came_together(tmp_path: Path) -> None:
+    file = tmp_path / "ledger"
+    write_file(file)
+    data = bytearray(file.read_bytes())
+    header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
+    # 90 chunks came one by one, of which 60 were timed, 8 ticks each; 10 came together, 5 each.
+    ticks = [1000 if category is Category.WORK else 0 for category in Category]
+    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 100, 100, *([0] * 5), 0.0, *([0] * 12))
+    compared = (90, 60, 480, 10, 50)
+    form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values, *compared)
+    file.write_bytes(data)
+    row = read_ledger(file).threads[0].rows[3]
+    # A tick is 2 ns.
+    assert row.ns[Category.SCHEDULE] == 90 * 3 * 2
+    assert row.ns[Category.WORK] + row.ns[Category.SCHEDULE] == 1000 * 2
 
 
 def test_what_is_no_ledger_is_refused(tmp_path: Path) -> None:

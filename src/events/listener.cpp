@@ -56,6 +56,7 @@ void attach(Who who, const Listener& listener) {
   set_heard();
   sleep_clock = listener.sleep_clock != nullptr ? listener.sleep_clock : sleep_clock;
   tells_ends_of_shares = tells_ends_of_shares || listener.hears_ends_of_shares;
+  tells_each_chunk = tells_each_chunk || listener.hears_each_chunk;
   listening = true;
   has_listened = true;
 }

@@ -18,6 +18,8 @@ struct Listener {
   // It wants to hear when the last barrier of a region ends and when the implicit tasks end, which takes a barrier of its own before the
   // join. False: the last it hears of a worker's share is the SyncWaitBegin of that barrier.
   bool hears_ends_of_shares = true;
+  // It wants a Dispatch for each chunk, also where a thread claims many at a time and telling takes longer than the claim.
+  bool hears_each_chunk = true;
   // It wants to hear when threads sleep, by this clock, which any thread may ask. Null: it does not.
   Clock sleep_clock = nullptr;
 };
@@ -30,6 +32,9 @@ inline constinit bool has_listened = false;
 
 // Somebody hears ends of shares. All threads of a region go the same way, so it stays as it is when listeners leave.
 inline constinit bool tells_ends_of_shares = false;
+
+// Somebody hears each chunk.
+inline constinit bool tells_each_chunk = false;
 
 // The clock of the listener that wants to hear of sleep; null: none does. There is one at most.
 inline constinit Clock sleep_clock = nullptr;

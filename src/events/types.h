@@ -171,6 +171,14 @@ struct WorkEnd {
 struct DispatchBegin {
   Task& task;
 };
+// With the chunk of the last Dispatch the task has claimed so many more, of which nothing else tells, as nobody wants to hear of each
+// (Listener::hears_each_chunk). They come one by one or, where `as_one` is set, all together with that chunk: the difference is what
+// handing them out costs. Nothing but the ledger asks for it.
+struct ChunksInHand {
+  Task& task;
+  std::uint64_t count;
+  bool as_one;
+};
 // Iterations `first` to `first + count` of the loop's logical iteration space, or a section whose code is at `code`, go to the task.
 struct Dispatch {  // 19.5.2.6
   DispatchKind kind;

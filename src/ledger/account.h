@@ -73,6 +73,20 @@ class Account {
     put(now, tag, category, row, task);
   }
 
+  // The same where there is room, and what the push itself takes counts for what was before: for times that are short beside it.
+  template <class ClockFunction>
+  void push_before(const ClockFunction& clock, Tag tag, Category category, std::uint32_t row) {
+    ThreadPart& part = slot_.part;
+    std::uint64_t& before = slot_.rows[part.row].ticks[part.category];
+    put(clock(), tag, category, row, nullptr);
+    const std::uint64_t now = clock();
+    if (now > part.since_ticks) {
+      before += now - part.since_ticks;
+      part.since_ticks = now;
+      part.frames[part.depth - 1].begin = now;
+    }
+  }
+
   // Ends the innermost frame of this tag in the innermost region, or, where the thread is too deep, what was pushed last.
   void pop(std::uint64_t now, Tag tag) {
     if (is_too_deep()) [[unlikely]] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The form of the ledger's file, version 2. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
+// The form of the ledger's file, version 3. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
 // and written in place, so that it is whole whenever the process ends, however it ends.
 #pragma once
 
@@ -16,7 +16,7 @@ using Counter = platform::Native::Atomic<std::uint32_t>;
 // That other threads read.
 using Moment = platform::Native::Atomic<std::uint64_t>;
 
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 inline constexpr std::uint32_t kRows = 512;
 inline constexpr std::uint32_t kSpans = 8192;
 inline constexpr std::uint32_t kFrames = 64;
@@ -113,8 +113,14 @@ struct Row {
   std::uint64_t idle_asleep_ticks;
   std::uint64_t idle_waking_ticks;
   std::uint64_t idle_wakeups;
+  // What a chunk or a task costs that nothing else tells of: some are timed with that cost, others without it. Units are chunks, or tasks.
+  std::uint64_t untold;      // units that have the cost, and of which nothing else tells
+  std::uint64_t paid_units;  // timed with the cost,
+  std::uint64_t paid_ticks;
+  std::uint64_t bare_units;  // and without it
+  std::uint64_t bare_ticks;
 };
-static_assert(sizeof(Row) == 320);
+static_assert(sizeof(Row) == 360);
 
 // These are in the timeline alone: `asleep` until a thread is signalled, `waking` until it goes on.
 enum class Rest : std::uint32_t { asleep = 16, waking = 17 };
@@ -224,6 +230,10 @@ struct ThreadPart {
   std::uint64_t delay_ns;                // what run_delay_ns() said last
   std::int32_t delay_file;
   std::uint32_t had_long_share;  // the last one took long enough to be asked for lost slices
+  std::uint64_t batch_ticks;     // when the thread was given the chunks that it has in hand,
+  std::uint32_t batch_row;       // of this loop,
+  std::uint32_t batch_as_one;    // all together
+  std::uint64_t batch_chunks;    // 0: it has none
   Held held[kHeld];
   Frame frames[kFrames];
 };

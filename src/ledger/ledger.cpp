@@ -19,6 +19,7 @@ const char* start(const Surroundings& surroundings) {
     return wrong;
   }
   listener.hears_ends_of_shares = false;
+  listener.hears_each_chunk = false;
   listener.sleep_clock = &now_ticks;
   listen_to_regions(listener);
   listen_to_waits(listener);

@@ -2,6 +2,7 @@
 // Worksharing. The time in a loop is told at the loop's row; one request for a chunk in sixteen is timed, as two readings of the clock take
 // longer than most requests do.
 #include "ledger/listen.h"
+#include "ledger/run_delay.h"
 
 namespace muster::ledger {
 namespace {
@@ -39,10 +40,32 @@ void on_work_begin(const events::WorkBegin& event) {
   account.push(now_ticks(), Tag::work, before == Category::task ? Category::task : Category::work, index);
 }
 
-void on_work_end(const events::WorkEnd& /*event*/) {
-  if (Slot* slot = own_slot(); slot != nullptr) {
-    Account(*slot).pop(now_ticks(), Tag::work);
+// The chunks that the thread had in hand have run, those of the loop at that row. Where that took long, something else had a part in it.
+void end_batch(Account& account, std::uint64_t now, std::uint32_t row) {
+  ThreadPart& part = account.part();
+  if (part.batch_chunks == 0) {
+    return;
   }
+  const std::uint64_t ticks = now - part.batch_ticks;
+  if (part.batch_row == row && ticks < long_ticks()) {
+    Row& of = account.row(row);
+    (part.batch_as_one != 0 ? of.bare_units : of.paid_units) += part.batch_chunks;
+    (part.batch_as_one != 0 ? of.bare_ticks : of.paid_ticks) += ticks;
+  }
+  part.batch_chunks = 0;
+}
+
+void on_work_end(const events::WorkEnd& /*event*/) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  const std::uint64_t now = now_ticks();
+  if (const Frame* frame = account.innermost(Tag::work); frame != nullptr) {
+    end_batch(account, now, frame->row);
+  }
+  account.pop(now, Tag::work);
 }
 
 void on_dispatch_begin(const events::DispatchBegin& /*event*/) {
@@ -55,11 +78,14 @@ void on_dispatch_begin(const events::DispatchBegin& /*event*/) {
   if (frame == nullptr) {
     return;
   }
+  if (account.part().batch_chunks != 0) {
+    end_batch(account, now_ticks(), frame->row);
+  }
   Row& row = account.row(frame->row);
   // A request may end without a sign of its own, which one too deep for a frame must not.
   if (row.asks++ % kTimedOneIn == 0 && account.has_room()) {
     ++row.samples;
-    account.push(now_ticks(), Tag::schedule, Category::schedule, frame->row);
+    account.push_before(&now_ticks, Tag::schedule, Category::schedule, frame->row);
   }
 }
 
@@ -68,13 +94,38 @@ void on_dispatch(const events::Dispatch& /*event*/) {
   if (slot == nullptr) {
     return;
   }
+  // Before anything else, as a request may take less time than what is done here.
+  const bool is_timed = slot->part.category == static_cast<std::uint32_t>(Category::schedule);
+  const std::uint64_t now = is_timed ? now_ticks() : 0;
   Account account(*slot);
-  if (Frame* asked = account.innermost(Tag::schedule); asked != nullptr) {
-    account.end(*asked, now_ticks());
+  if (Frame* asked = is_timed ? account.innermost(Tag::schedule) : nullptr; asked != nullptr) {
+    account.end(*asked, now);
   }
   if (const Frame* frame = account.innermost(Tag::work); frame != nullptr) {
     ++account.row(frame->row).pieces;
   }
+}
+
+void on_chunks_in_hand(const events::ChunksInHand& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  const Frame* frame = account.innermost(Tag::work);
+  if (frame == nullptr) {
+    return;
+  }
+  Row& row = account.row(frame->row);
+  row.pieces += event.count;
+  // With the one that was told.
+  const std::uint64_t chunks = event.count + 1;
+  row.untold += event.as_one ? 0 : chunks;
+  ThreadPart& part = account.part();
+  part.batch_row = frame->row;
+  part.batch_as_one = event.as_one ? 1 : 0;
+  part.batch_chunks = chunks;
+  part.batch_ticks = now_ticks();
 }
 
 }  // namespace
@@ -84,6 +135,7 @@ void listen_to_work(events::Listener& listener) {
   listener.work_end = &on_work_end;
   listener.dispatch_begin = &on_dispatch_begin;
   listener.dispatch = &on_dispatch;
+  listener.chunks_in_hand = &on_chunks_in_hand;
 }
 
 }  // namespace muster::ledger

@@ -82,9 +82,10 @@ class OwnCostBy {
     for (int i = 0; i < kTries; ++i) {
       const std::uint64_t before = booked;
       for (std::uint64_t j = 0; j < kTogether; ++j) {
-        account.push(clock_(), Tag::schedule, Category::schedule, kOther);
+        account.push_before(clock_, Tag::schedule, Category::schedule, kOther);
+        const std::uint64_t now = clock_();
         if (Frame* frame = account.innermost(Tag::schedule); frame != nullptr) {
-          account.end(*frame, clock_());
+          account.end(*frame, now);
         }
       }
       least = booked - before < least ? booked - before : least;

@@ -165,6 +165,25 @@ void deal(Member& self, const loops::Range& range) {
   }
 }
 
+void keep_in_hand(Member& self, loops::Range& chunk) {
+  constexpr std::uint64_t kAsOneIn = 16;
+  WorkCursor& cursor = self.cursor;
+  if (cursor.held.empty()) {
+    return;
+  }
+  const std::uint64_t chunks = base::divide_rounding_up(cursor.held.size(), cursor.chunk);
+  // A section is code of its own, and comes alone.
+  const bool as_one = self.on_demand->work.kind != WorkKind::sections && cursor.round++ % kAsOneIn == 0;
+  if (as_one) {
+    chunk.last = cursor.held.last;
+    cursor.held = {};
+    cursor.current = chunk;
+  } else {
+    cursor.quick = Quick::fixed;
+  }
+  events::emit(events::ChunksInHand{events::this_task(), chunks, as_one});
+}
+
 void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind, events::Caller caller) {
   teams::start_loop(self, space, kind);
   begin_work(self, loop_kind(kind.schedule, self.team_size), space.total, caller);

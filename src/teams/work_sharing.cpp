@@ -90,6 +90,10 @@ Range next_position(WorkCursor& cursor, const Chunks& chunks) {
   return {first, to_end ? total : taken.last * cursor.scale};
 }
 
+bool is_rising(const WorkCursor& cursor) {
+  return cursor.handing == Handing::position_fixed && cursor.scale == 1 && !cursor.ordered;
+}
+
 // The next chunk of a loop whose iterations rise in each thread. Ordered loops do not come here, as their turn goes from chunk to chunk.
 Range next_rising(WorkCursor& cursor) {
   if (cursor.held.empty()) {
@@ -116,7 +120,7 @@ Range next_range(Member& self, WorkCursor& cursor) {
       return loops::static_chunk(total, cursor.chunk, self.team_size, self.number, cursor.round++);
     case Handing::owned: return next_owned(cursor);
     case Handing::position_fixed:
-      if (cursor.scale == 1 && !cursor.ordered) {
+      if (is_rising(cursor)) {
         return next_rising(cursor);
       }
       return next_position(cursor, loops::FixedChunks{scaled_chunk});
@@ -230,6 +234,9 @@ bool take_chunk_told(Member& self, Range& chunk) {
   }
   const bool has_chunk = take_chunk(self, chunk);
   observed::deal(self, chunk);
+  if (is_rising(cursor) && !events::tells_each_chunk) {
+    observed::keep_in_hand(self, chunk);
+  }
   return has_chunk;
 }
 

@@ -5,7 +5,7 @@ import struct
 from enum import IntEnum, IntFlag
 
 MAGIC = b"MUSTERLG"
-VERSION = 2
+VERSION = 3
 
 
 class Category(IntEnum):
@@ -103,7 +103,7 @@ THREAD_FIELDS = (
     "share",
 )  # fmt: skip
 
-ROW = struct.Struct("<3Q4H16Q8Qd4Q2I6Q")
+ROW = struct.Struct("<3Q4H16Q8Qd4Q2I6Q5Q")
 SPAN = struct.Struct("<QII")
 
 NEVER, HERE, ENDED = 0, 1, 2

@@ -51,6 +51,19 @@ class Row:
     idle_asleep_ns: float = 0.0
     idle_waking_ns: float = 0.0
     idle_wakeups: int = 0
+    # Chunks of whose handing out nothing else tells; and some that were timed with that, and some without it.
+    untold: int = 0
+    paid_units: int = 0
+    paid_ns: float = 0.0
+    bare_units: int = 0
+    bare_ns: float = 0.0
+
+    @property
+    def unit_cost_ns(self) -> float:
+        """What one of the `untold` costs; 0 where that is not known."""
+        if not self.paid_units or not self.bare_units:
+            return 0.0
+        return max(0.0, self.paid_ns / self.paid_units - self.bare_ns / self.bare_units)
 
 
 @dataclass(frozen=True)
@@ -129,6 +142,13 @@ def ledgers_of(folder: Path) -> list[Ledger]:
         # Without threads the process used no OpenMP.
         found += [ledger] if ledger.threads else []
     return sorted(found, key=lambda ledger: -sum(thread.total_ns() for thread in ledger.threads))
+
+
+def _move(ns: list[float], source: Category, target: Category, amount: float) -> None:
+    """What was booked as one thing is another; no more than there is."""
+    amount = min(amount, ns[source])
+    ns[target] += amount
+    ns[source] -= amount
 
 
 def _doing(number: int) -> Category | Rest:
@@ -246,9 +266,7 @@ class _Reader:
             # The requests that were not timed took as long as those that were, which have a part of the ledger's own.
             own = self.header["interval_ticks"] * self.ns_per_tick * row.samples
             asked = max(0.0, ns[Category.SCHEDULE] - own) * row.asks / row.samples
-            more = min(asked - ns[Category.SCHEDULE], ns[Category.WORK])
-            ns[Category.SCHEDULE] += more
-            ns[Category.WORK] -= more
+            _move(ns, Category.WORK, Category.SCHEDULE, asked - ns[Category.SCHEDULE])
         row.ns = ns
         rate = self.ns_per_tick
         row.span_ns, row.span_least_ns, row.span_most_ns = (value * rate for value in values[28:31])
@@ -259,6 +277,10 @@ class _Reader:
         row.asleep_ns, row.waking_ns = (value * rate for value in values[38:40])
         row.idle_asleep_ns, row.idle_waking_ns = (value * rate for value in values[41:43])
         row.wakeups, row.idle_wakeups = int(values[40]), int(values[43])
+        row.untold, row.paid_units, row.bare_units = (int(values[place]) for place in (44, 45, 47))
+        row.paid_ns, row.bare_ns = values[46] * rate, values[48] * rate
+        if row.kind is Kind.LOOP:
+            _move(ns, Category.WORK, Category.SCHEDULE, row.untold * row.unit_cost_ns)
         return row
 
     def _spans(self, index: int, written: int) -> tuple[list[Span], int]:

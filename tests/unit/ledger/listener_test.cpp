@@ -2,7 +2,7 @@
 // Events as the runtime emits them, in the order that each thread has.
 #include <thread>
 
-#include "unit/ledger/ledger_file.h"
+#include "unit/ledger/in_regions.h"
 
 namespace muster::ledger {
 namespace {
@@ -12,32 +12,7 @@ using testing::Begun;
 using testing::caller;
 using testing::ticks;
 
-class ListenerTest : public testing::LedgerFile {
- protected:
-  void begin_region(Begun& self) {
-    region_.encountering = &self.thread.initial_task;
-    region_.caller = caller();
-    region_.requested = 2;
-    emit(ParallelBegin{region_});
-    region_.size = 2;
-    task_.region = &region_;
-    task_.flags = kImplicitTask;
-    emit(ImplicitTaskBegin{task_, 2, 0});
-    self.thread.task = &task_;
-  }
-  void end_region(Begun& self) {
-    emit(SyncWaitBegin{SyncKind::barrier_implicit_parallel, task_, caller()});
-    self.thread.task = &self.thread.initial_task;
-    emit(ParallelEnd{region_});
-  }
-  static void pass(std::uint64_t for_ns) {
-    for (const std::uint64_t begin = platform::Native::now_ns(); platform::Native::now_ns() - begin < for_ns;) {
-    }
-  }
-
-  Region region_;
-  Task task_;
-};
+using ListenerTest = testing::InRegions;
 
 TEST_F(ListenerTest, ARegionGoesThroughItsParts) {
   Begun self;
@@ -312,26 +287,6 @@ TEST_F(ListenerTest, TheOwnerOfANestableLockDoesNotWaitForIt) {
   EXPECT_EQ(row.count, 1U);
   EXPECT_GT(row.held_ticks, 0U);
   EXPECT_EQ(self.slot().part.held_count, 0U);
-}
-
-TEST_F(ListenerTest, ALoopCountsItsChunksAndTimesSomeRequests) {
-  Begun self;
-  begin_region(self);
-  emit(WorkBegin{WorkKind::loop_dynamic, task_, 100, caller(8)});
-  for (int i = 0; i < 33; ++i) {
-    emit(DispatchBegin{task_});
-    emit(Dispatch{DispatchKind::loop_chunk, task_, 0, 3, nullptr});
-  }
-  emit(DispatchBegin{task_});
-  emit(WorkEnd{WorkKind::loop_dynamic, task_, 100, caller(16)});
-  end_region(self);
-  Row& row = self.row(Kind::loop);
-  EXPECT_EQ(row.units, 100U);
-  EXPECT_EQ(row.pieces, 33U);
-  EXPECT_EQ(row.asks, 34U);
-  EXPECT_EQ(row.samples, 3U);
-  EXPECT_GT(ticks(row, Category::work), 0U);
-  EXPECT_GT(ticks(row, Category::schedule), 0U);
 }
 
 TEST_F(ListenerTest, ACancelledRegionLeavesNothingOpen) {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region that begins and ends by the events that the runtime emits for its primary thread.
+#pragma once
+
+#include "unit/ledger/ledger_file.h"
+
+namespace muster::ledger::testing {
+
+class InRegions : public LedgerFile {
+ protected:
+  void begin_region(Begun& self) {
+    region_.encountering = &self.thread.initial_task;
+    region_.caller = caller();
+    region_.requested = 2;
+    events::emit(events::ParallelBegin{region_});
+    region_.size = 2;
+    task_.region = &region_;
+    task_.flags = events::kImplicitTask;
+    events::emit(events::ImplicitTaskBegin{task_, 2, 0});
+    self.thread.task = &task_;
+  }
+  void end_region(Begun& self) {
+    events::emit(events::SyncWaitBegin{events::SyncKind::barrier_implicit_parallel, task_, caller()});
+    self.thread.task = &self.thread.initial_task;
+    events::emit(events::ParallelEnd{region_});
+  }
+  static void pass(std::uint64_t for_ns) {
+    for (const std::uint64_t begin = platform::Native::now_ns(); platform::Native::now_ns() - begin < for_ns;) {
+    }
+  }
+
+  events::Region region_;
+  events::Task task_;
+};
+
+}  // namespace muster::ledger::testing
