@@ -120,6 +120,41 @@ int main(void) {
   return sum != 100 * 11111;
 }
 """
+# So many tiny tasks that most of them are counted alone: in a row, where the maker goes on, and of a recursion, where
+# it waits.
+ROW_OF_TASKS = """
+int main(void) {
+  static char met[20000];
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 20000; ++i) {
+#pragma omp task
+    met[i] = 1;
+  }
+  int sum = 0;
+  for (int i = 0; i < 20000; ++i) sum += met[i];
+  return sum != 20000;
+}
+"""
+RECURSION = """
+static int fib(int n) {
+  int a, b;
+  if (n < 2) return n;
+#pragma omp task shared(a)
+  a = fib(n - 1);
+#pragma omp task shared(b)
+  b = fib(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+int main(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  sum = fib(20);
+  return sum - 6765;
+}
+"""
 # Each team works for a while.
 LEAGUE = """
 #include <omp.h>
@@ -205,6 +240,17 @@ def test_all_sections_run(tmp_path: Path, compiler: str) -> None:
     (sections,) = [one for one in booked(tmp_path, compiler, SECTIONS).constructs if one.kind is Kind.SECTIONS]
     # Clang divides them among the threads by itself.
     assert sections.pieces == (500 if compiler == "gcc" else 200)
+
+
+@COMPILERS
+@pytest.mark.parametrize(("source", "tasks"), [(ROW_OF_TASKS, 20000), (RECURSION, 2 * 10945)], ids=["row", "recursion"])
+def test_tasks_that_are_not_told_are_counted(tmp_path: Path, compiler: str, source: str, tasks: int) -> None:
+    made = booked(tmp_path, compiler, source)
+    found = [one for one in made.constructs if one.kind is Kind.TASK]
+    assert sum(one.units for one in found) == tasks
+    assert sum(one.count for one in found) == tasks
+    whole = len(made.ledger.threads) * made.ledger.wall_ns
+    assert sum(made.totals.values()) == pytest.approx(whole, rel=0.01)
 
 
 @COMPILERS

@@ -53,13 +53,40 @@ def test_requests_that_were_timed_stand_for_all_without_what_the_ledger_takes(tm
     form.HEADER.pack_into(data, 0, *header.values())
     # 10 of 160 requests were timed, and took 50 ticks, 30 of them the ledger's own.
     ticks = [{Category.WORK: 1000, Category.SCHEDULE: 50}.get(category, 0) for category in Category]
-    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 200, 160, 160, 10, 0, 0, 0, 0.0, *([0] * 17))
+    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 200, 160, 160, 10, 0, 0, 0, 0.0, *([0] * 18))
     form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values)
     file.write_bytes(data)
     row = read_ledger(file).threads[0].rows[3]
     # A tick is 2 ns.
     assert row.ns[Category.SCHEDULE] == 160 * 2 * 2
     assert row.ns[Category.WORK] + row.ns[Category.SCHEDULE] == 1050 * 2
+
+
+def test_untold_tasks_are_no_other_work_and_their_making_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "ledger"
+    write_file(file)
+    data = bytearray(file.read_bytes())
+    header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
+
+    def put(place: int, code: int, parent: int, kind: Kind, *, work: int, compared: tuple[int, ...] = (0,) * 6) -> None:
+        ticks = [work if category is Category.WORK else 0 for category in Category]
+        values = (code, parent, 0, kind, 0, 0, 0, *ticks, 1, *([0] * 7), 0.0, *([0] * 12), *compared)
+        form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + place * form.ROW.size, *values)
+
+    # 100 were made in a single construct. Of the 4 that were timed three ran where they were made, 8 ticks each, and
+    # making one took 5.
+    put(3, 0x1600, 0x1500, Kind.SINGLE, work=2000)
+    put(4, 0x1700, 0x1500, Kind.TASK, work=0, compared=(100, 4, 44, 4, 24, 12))
+    # Of another region.
+    put(5, 0x1800, 0x1900, Kind.SINGLE, work=5000)
+    file.write_bytes(data)
+    rows = read_ledger(file).threads[0].rows
+    # A tick is 2 ns.
+    assert rows[4].ns[Category.CREATE] == 100 * 5 * 2
+    assert rows[4].ns[Category.TASK] == 100 * 6 * 2
+    assert rows[3].ns[Category.WORK] == (2000 - 1100) * 2
+    assert rows[4].asking_ns == 100 * 3 * 2
+    assert rows[5].ns[Category.WORK] == 5000 * 2
 
 
 def test_chunks_that_came_one_by_one_cost_more_than_those_that_came_together(tmp_path: Path) -> None:
@@ -70,7 +97,7 @@ def test_chunks_that_came_one_by_one_cost_more_than_those_that_came_together(tmp
     # 90 chunks came one by one, of which 60 were timed, 8 ticks each; 10 came together, 5 each.
     ticks = [1000 if category is Category.WORK else 0 for category in Category]
     values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 100, 100, *([0] * 5), 0.0, *([0] * 12))
-    compared = (90, 60, 480, 10, 50)
+    compared = (90, 60, 480, 10, 50, 0)
     form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values, *compared)
     file.write_bytes(data)
     row = read_ledger(file).threads[0].rows[3]

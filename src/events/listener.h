@@ -9,6 +9,10 @@ namespace muster::events {
 
 using Clock = std::uint64_t (*)();
 
+// What the listener wants to hear of a task, asked, by the function that it runs, before the task is made. 0: all there is. Else the task is untold, and
+// the listener knows it by this number when it runs.
+using AskOfTask = std::uint32_t (*)(const void* function);
+
 // Null: the listener does not want the event. The functions are called by the thread to which the event happens, several at a time, and
 // may call anything of the program's interface.
 struct Listener {
@@ -20,6 +24,8 @@ struct Listener {
   bool hears_ends_of_shares = true;
   // It wants a Dispatch for each chunk, also where a thread claims many at a time and telling takes longer than the claim.
   bool hears_each_chunk = true;
+  // Asked of tied tasks that have no clauses but `if`, while there is no other listener and nothing is cancelled. Null: it wants to hear all of them.
+  AskOfTask asks_of_task = nullptr;
   // It wants to hear when threads sleep, by this clock, which any thread may ask. Null: it does not.
   Clock sleep_clock = nullptr;
 };
@@ -35,6 +41,9 @@ inline constinit bool tells_ends_of_shares = false;
 
 // Somebody hears each chunk.
 inline constinit bool tells_each_chunk = false;
+
+// Of the only listener, if it has one.
+inline constinit AskOfTask asks_of_task = nullptr;
 
 // The clock of the listener that wants to hear of sleep; null: none does. There is one at most.
 inline constinit Clock sleep_clock = nullptr;
@@ -55,6 +64,16 @@ void attach(Who who, const Listener& listener);
 // construct does: both are read whole, so a thread finds what was there before or what is there now, and either is right. Constructs that have
 // begun end as they have begun, and when nobody is left no further one is told.
 void detach(Who who);
+
+// The moment, where the listener wants to have the thread's next untold task timed; else 0.
+inline std::uint64_t moment_if_timed() {
+  Thread* thread = this_thread;
+  if (thread == nullptr || !thread->times_next_task) [[likely]] {
+    return 0;
+  }
+  thread->times_next_task = false;
+  return sleep_clock();
+}
 
 #define MUSTER_EVENT(name, Type)        \
   inline void emit(const Type& event) { \

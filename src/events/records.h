@@ -90,6 +90,8 @@ struct Thread {
   Task* task = nullptr;
   // It is in a taskyield: what it does next displaces the task for that reason.
   bool yields = false;
+  // The next task that is untold is to be timed (UntoldTimed).
+  bool times_next_task = false;
   // What tells a barrier at the end of a construct from an explicit one where the compiler's call is the same (teams/observed_work.h).
   const void* asked_size_at = nullptr;
   bool ends_construct = false;

@@ -56,6 +56,34 @@ struct TaskConstructEnd {
   Task& creator;
   Caller caller;
 };
+// A task of which the listener has said that it is not to be told (Listener::asks_of_task): none of the events above and below tells of it, and what
+// happens in it is told as if the task that has met it, or that waits where it runs, did it. Nothing but the ledger asks for these four.
+//
+// The one that was asked about last waits for a thread to run it.
+struct UntoldDeferred {};
+// It runs.
+struct UntoldRun {
+  std::uint32_t site;  // what Listener::asks_of_task has said
+  // The listener's own.
+  std::uint64_t before = 0;
+  std::uint64_t began = 0;
+};
+struct UntoldBegin {
+  UntoldRun& run;
+};
+struct UntoldEnd {
+  UntoldRun& run;
+};
+// What the listener wanted to have timed (Thread::times_next_task): how long it took to ask whether the task is told, how long the construct took from then on, and
+// of that the task, if it ran at once; by Listener::sleep_clock.
+struct UntoldTimed {
+  const void* function;
+  std::uint32_t site;
+  bool is_deferred;
+  std::uint64_t asking_ticks;
+  std::uint64_t construct_ticks;
+  std::uint64_t body_ticks;
+};
 // `prior` stops, for the reason given, or, with early_fulfill and late_fulfill, its event has been fulfilled; `next` begins or goes on.
 // Null: none.
 struct TaskSchedule {  // 19.5.2.10

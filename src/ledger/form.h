@@ -90,9 +90,10 @@ struct Row {
   std::uint16_t team_last;
   std::uint16_t team_largest;
   std::uint64_t ticks[kCategories];
-  std::uint64_t count;       // how often the thread met it
-  std::uint64_t units;       // iterations, tasks made; of a region: its threads, summed
-  std::uint64_t pieces;      // chunks; of a region: how often the size was another than that of the region before
+  std::uint64_t count;  // how often the thread met it
+  std::uint64_t units;  // iterations, tasks made; of a region: its threads, summed
+  std::uint64_t
+      pieces;  // chunks; of a region: how often the size was another than that of the region before; tasks that ran in ticks[task]
   std::uint64_t asks;        // requests for a chunk
   std::uint64_t samples;     // those of them that are in ticks[schedule]
   std::uint64_t span_ticks;  // of what took a time as a whole (regions on their primary thread, tasks): the sum,
@@ -119,8 +120,9 @@ struct Row {
   std::uint64_t paid_ticks;
   std::uint64_t bare_units;  // and without it
   std::uint64_t bare_ticks;
+  std::uint64_t asking_ticks;  // of tasks timed with it: what the ledger took to say that they are not told
 };
-static_assert(sizeof(Row) == 360);
+static_assert(sizeof(Row) == 368);
 
 // These are in the timeline alone: `asleep` until a thread is signalled, `waking` until it goes on.
 enum class Rest : std::uint32_t { asleep = 16, waking = 17 };
@@ -198,6 +200,17 @@ struct RegionSeen {
   std::uint64_t is_league;
 };
 
+// Where the thread makes tasks that run this function, in regions at this place.
+struct TaskSite {
+  const void* function;
+  const void* parent;
+  std::uint32_t told;  // so many of them, as far as that matters (listen_untold.cpp)
+  std::uint32_t row;
+  std::uint32_t word;  // the slot's part of its number (untold.h)
+  std::uint32_t unused;
+};
+inline constexpr std::uint32_t kTaskSites = 16;
+
 struct ThreadPart {
   Counter presence;
   std::uint32_t system_id;
@@ -234,6 +247,10 @@ struct ThreadPart {
   std::uint32_t batch_row;       // of this loop,
   std::uint32_t batch_as_one;    // all together
   std::uint64_t batch_chunks;    // 0: it has none
+  TaskSite* asked;           // the site of a task that was asked about, and is about to be told; null: there is none
+  std::uint32_t untold_row;  // that of the last one that is not
+  std::uint32_t untold_until_timed;
+  TaskSite sites[kTaskSites];
   Held held[kHeld];
   Frame frames[kFrames];
 };

@@ -9,6 +9,7 @@ namespace muster::ledger {
 
 void listen_to_regions(events::Listener& listener);
 void listen_to_waits(events::Listener& listener);
+void listen_to_untold_tasks(events::Listener& listener);
 void listen_to_tasks(events::Listener& listener);
 void listen_to_mutexes(events::Listener& listener);
 void listen_to_work(events::Listener& listener);
@@ -16,6 +17,16 @@ void listen_to_sleep(events::Listener& listener);
 
 // Where the thread, a worker, waits for the next region and the one of its last share has ended, it is idle since then.
 void learn_end_of_share(Account& account, std::uint64_t now);
+
+// The thread has run a task for so long.
+inline void note_task(Row& row, std::uint64_t ticks) {
+  ++row.count;
+  ++row.pieces;
+  row.span_ticks += ticks;
+  row.span_least = row.span_least == 0 || ticks < row.span_least ? ticks : row.span_least;
+  row.span_most = ticks > row.span_most ? ticks : row.span_most;
+  row.span_squares += static_cast<double>(ticks) * static_cast<double>(ticks);
+}
 
 // The code address that stands for a region; null: none, or the region around the whole program.
 inline const void* code_of(const events::Region* region) { return region == nullptr ? nullptr : region->caller.code; }

@@ -18,6 +18,10 @@ void on_construct_begin(const events::TaskConstructBegin& event) {
   }
   Account account(*slot);
   const std::uint32_t index = account.find(key_in(event.creator, event.caller, Kind::task));
+  if (account.part().asked != nullptr) {
+    account.part().asked->row = index;
+    account.part().asked = nullptr;
+  }
   account.push(now_ticks(), Tag::create, Category::create, index);
 }
 
@@ -44,13 +48,7 @@ void on_create(const events::TaskCreate& event) {
 
 void end_task(Account& account, Frame& frame, std::uint64_t now) {
   const Account::Ended ended = account.end(frame, now);
-  Row& row = account.row(ended.row);
-  const std::uint64_t ticks = ended.own_ticks;
-  ++row.count;
-  row.span_ticks += ticks;
-  row.span_least = row.span_least == 0 || ticks < row.span_least ? ticks : row.span_least;
-  row.span_most = ticks > row.span_most ? ticks : row.span_most;
-  row.span_squares += static_cast<double>(ticks) * static_cast<double>(ticks);
+  note_task(account.row(ended.row), ended.own_ticks);
 }
 
 bool ends(TaskStatus status) {

@@ -42,6 +42,69 @@ class Undeferred {
   events::Task& creator_;
 };
 
+// What the listener wants to hear of a tied task without clauses but `if`, which nothing can cancel.
+// 0: all of it.
+inline std::uint32_t site_of(const void* function) {
+  return events::asks_of_task == nullptr || cancellation ? 0 : events::asks_of_task(function);
+}
+// An untold task is made, to run by `run`, which has a RunsUntold.
+inline void defer_untold(Task& task, std::uint32_t site, void (*run)(Worker& worker, Task& task)) {
+  // It has no event whose completion would be counted.
+  task.completions.store_relaxed(site);
+  task.run = run;
+  events::emit(events::UntoldDeferred{});
+}
+// It runs on a thread that took it out of a queue, while the object lives.
+class RunsUntold {
+ public:
+  RunsUntold(const Task& task, const void* frame) : run_{task.completions.load_relaxed()}, outer_(events::this_task()) {
+    frame_ = outer_.frame.exit;
+    outer_.frame.exit = frame;
+    events::emit(events::UntoldBegin{run_});
+  }
+  ~RunsUntold() {
+    events::emit(events::UntoldEnd{run_});
+    outer_.frame.exit = frame_;
+  }
+  RunsUntold(const RunsUntold&) = delete;
+  RunsUntold& operator=(const RunsUntold&) = delete;
+
+ private:
+  events::UntoldRun run_;
+  events::Task& outer_;
+  const void* frame_;
+};
+// The construct of an untold task that is timed, while the object lives, and the task in it where it runs at once.
+class TimesUntold {
+ public:
+  // `met`: when the construct was met.
+  TimesUntold(const void* function, std::uint32_t site, std::uint64_t met)
+      : function_(function), site_(site), met_(met), began_(events::sleep_clock()) {}
+  ~TimesUntold() {
+    const std::uint64_t ticks = events::sleep_clock() - began_;
+    events::emit(events::UntoldTimed{function_, site_, !is_body_timed_, began_ - met_, ticks, body_ticks_});
+  }
+  TimesUntold(const TimesUntold&) = delete;
+  TimesUntold& operator=(const TimesUntold&) = delete;
+
+  // The task's block, at once.
+  template <class Block>
+  MUSTER_ALWAYS_INLINE void run(const Block& block) {
+    const std::uint64_t begin = events::sleep_clock();
+    block();
+    body_ticks_ = events::sleep_clock() - begin;
+    is_body_timed_ = true;
+  }
+
+ private:
+  const void* function_;
+  std::uint32_t site_;
+  bool is_body_timed_ = false;
+  std::uint64_t met_;
+  std::uint64_t began_;
+  std::uint64_t body_ticks_ = 0;
+};
+
 // A task that is cancelled before it has begun.
 void discarded(Worker& worker, Task& task);
 // The event of a detachable task is fulfilled: before its completion can be seen.

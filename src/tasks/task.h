@@ -109,7 +109,8 @@ struct alignas(base::kCacheLineBytes) Task : memory::Block {
   // Read by thieves that cannot be sure of it: see Deque, I1.
   Native::Atomic<Task*> parent;
   Native::Atomic<std::uint32_t> depth;
-  // Block has run, event is fulfilled: the second to come completes the task. Kept in every task, used by detachable ones.
+  // Block has run, event is fulfilled: the second to come completes the task. Kept in every task, used by detachable ones; and
+  // by those that are untold, for their site (observed.h).
   Native::Atomic<std::uint32_t> completions;
   Worker* thread;
   Native::Atomic<base::Episode> finished_elsewhere;

@@ -103,7 +103,7 @@ THREAD_FIELDS = (
     "share",
 )  # fmt: skip
 
-ROW = struct.Struct("<3Q4H16Q8Qd4Q2I6Q5Q")
+ROW = struct.Struct("<3Q4H16Q8Qd4Q2I6Q6Q")
 SPAN = struct.Struct("<QII")
 
 NEVER, HERE, ENDED = 0, 1, 2

@@ -2,7 +2,7 @@
 """A ledger's file as values: times in nanoseconds, intervals that were open at the end closed."""
 
 import mmap
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,6 +57,8 @@ class Row:
     paid_ns: float = 0.0
     bare_units: int = 0
     bare_ns: float = 0.0
+    # What the ledger took of the time to say of all of them that they are not told.
+    asking_ns: float = 0.0
 
     @property
     def unit_cost_ns(self) -> float:
@@ -151,6 +153,30 @@ def _move(ns: list[float], source: Category, target: Category, amount: float) ->
     ns[source] -= amount
 
 
+def _take(rows: Iterable[Row], category: Category, wanted: float) -> float:
+    """Takes the time from the rows, the first ones first. Returns how much there was."""
+    left = max(0.0, wanted)
+    for row in rows:
+        amount = min(left, row.ns[category])
+        row.ns[category] -= amount
+        left -= amount
+    return max(0.0, wanted) - left
+
+
+def _divide_untold_tasks(rows: Collection[Row]) -> None:
+    """Untold tasks that ran where they were made are in the time of what is around them, and so is the making of all.
+
+    It is useful time there. What the tasks took becomes time of tasks, and their making is none.
+    """
+    for task in [row for row in rows if row.kind is Kind.TASK and row.bare_units]:
+        around = [row for row in rows if task.parent in (row.parent, row.code)]
+        around.sort(key=lambda row: -row.ns[Category.WORK])
+        making = task.untold * task.unit_cost_ns
+        found = _take(around, Category.WORK, making)
+        task.ns[Category.CREATE] += found + _take(around, Category.TASK, making - found)
+        task.ns[Category.TASK] += _take(around, Category.WORK, task.untold * task.bare_ns / task.bare_units)
+
+
 def _doing(number: int) -> Category | Rest:
     return Rest(number) if number >= len(Category) else Category(number)
 
@@ -241,6 +267,7 @@ class _Reader:
             values = form.ROW.unpack_from(self.data, at + place * form.ROW.size)
             if values[3] != Kind.NONE:
                 rows[place] = self._row(values)
+        _divide_untold_tasks(rows.values())
         # What was open when the file was written last went on until the end. A share that is pending is taken for one
         # of the last region.
         for category, ticks in self._open(part, end):
@@ -279,6 +306,7 @@ class _Reader:
         row.wakeups, row.idle_wakeups = int(values[40]), int(values[43])
         row.untold, row.paid_units, row.bare_units = (int(values[place]) for place in (44, 45, 47))
         row.paid_ns, row.bare_ns = values[46] * rate, values[48] * rate
+        row.asking_ns = values[49] * rate * row.untold / max(row.paid_units, 1)
         if row.kind is Kind.LOOP:
             _move(ns, Category.WORK, Category.SCHEDULE, row.untold * row.unit_cost_ns)
         return row

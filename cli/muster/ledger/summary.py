@@ -51,6 +51,10 @@ class Construct:
         return sum(row.pieces for row in self.rows.values())
 
     @property
+    def untold(self) -> int:
+        return sum(row.untold for row in self.rows.values())
+
+    @property
     def asks(self) -> int:
         return sum(row.asks for row in self.rows.values())
 

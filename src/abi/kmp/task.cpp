@@ -238,8 +238,30 @@ MUSTER_ALWAYS_INLINE void start_inline(teams::Member& self, tasks::Task& task, b
   }
 }
 
+namespace {
+
+// An untold task that is deferred.
+void run_routine_untold(tasks::Worker& worker, tasks::Task& task) {
+  const tasks::observed::RunsUntold runs(task, __builtin_frame_address(0));
+  run_routine(worker, task);
+}
+
+// Whether it asks for nothing but a block.
+bool is_plain(const tasks::Task& task) {
+  constexpr std::uint32_t kUnusual =
+      tasks::kDetachable | tasks::kPrioritized | tasks::kForHelper | tasks::kDealt | tasks::kFinal | tasks::kUntied;
+  const bool undeferred = task.group != nullptr && task.group->undeferred;
+  return task.run == &run_routine && !undeferred && (task.tag & kUnusual) == 0;
+}
+
+}  // namespace
+
 // Ends the entry point.
 MUSTER_OUT_OF_LINE std::int32_t start_told(teams::Member& self, tasks::Task& task) {
+  const std::uint64_t met = events::moment_if_timed();
+  if (is_plain(task) && start_untold(self, task, kmp_task(task), &run_routine_untold, met)) {
+    return 0;
+  }
   const events::Caller caller = events::resolve({});
   const events::Constructing constructing(&caller);
   tell(self, task, caller, nullptr);

@@ -82,6 +82,10 @@ KmpTask& duplicate_task(teams::Member& self, KmpTask& task);
 void run_task(tasks::Worker& worker, tasks::Task& task);
 // Runs a task now or later.
 void start_task(teams::Member& self, KmpTask& task, bool if_clause);
+// The same for one that asks for nothing but a block, where the listener need not hear of it. `deferred`: how it runs out of a queue. `met`: when
+// the construct was met, where it is to be timed; else 0. False: it has to be told.
+bool start_untold(teams::Member& self, tasks::Task& task, KmpTask& own, tasks::observed::RunTold deferred,
+                  std::uint64_t met);
 // While somebody listens, before the task is started: it has been made, with these dependences or none, or with iterations of a taskloop.
 void tell(teams::Member& self, tasks::Task& task, events::Caller caller, const tasks::DependenceList* dependences);
 void tell_share(teams::Member& self, tasks::Task& task, events::Caller caller, bool if_clause,
