@@ -12,13 +12,22 @@ namespace {
 struct CombinedLoop {
   loops::IterationSpace space;
   teams::LoopKind kind;
-  events::Caller caller;
 };
+
+// The loop that begins with its region, whose caller it has.
+MUSTER_ALWAYS_INLINE void start_with_region(teams::Member& self, const loops::IterationSpace& space,
+                                            const teams::LoopKind& kind) {
+  if (events::listening) [[unlikely]] {
+    teams::observed::start_loop(self, space, kind, events::this_task().region->caller);
+    return;
+  }
+  teams::start_loop(self, space, kind);
+}
 
 struct StartAndCall {
   static void call(teams::Member& self, void* function, void* const* arguments, std::uint32_t /*count*/) {
     const auto& loop = *static_cast<const CombinedLoop*>(arguments[1]);
-    teams::start_loop(self, loop.space, loop.kind, loop.caller);
+    start_with_region(self, loop.space, loop.kind);
     reinterpret_cast<Outlined>(function)(arguments[0]);
   }
 };
@@ -27,15 +36,12 @@ MUSTER_ALWAYS_INLINE void parallel_loop(Outlined function, void* data, unsigned 
                                         long step, const Schedule& schedule, unsigned flags, events::Caller caller) {
   teams::Member& self = runtime::current();
   push_clause(self, flags);
-  CombinedLoop loop{space_of(first, end, step), {schedule, false}, events::caller_if_heard()};
+  CombinedLoop loop{space_of(first, end, step), {schedule, false}};
   threads::Work work = work_for(function, data);
   work.arguments[1] = &loop;
   work.argument_count = 2;
   run_parallel<StartAndCall>(self, work, num_threads, caller);
 }
-
-// The caller of the region that has just begun; an empty one while nobody listens, as nobody asks for it then.
-events::Caller caller_of_region() { return events::listening ? events::this_task().region->caller : events::Caller{}; }
 
 // The bounds for the pair of calls of GCC up to 4.8, whose first returns before the region runs, live in the team's
 // argument slots of each worker instead of on a frame.
@@ -50,8 +56,8 @@ struct StartPackedAndCall {
     const auto as_long = [](void* value) { return static_cast<long>(reinterpret_cast<std::intptr_t>(value)); };
     const auto kind = static_cast<ScheduleKind>(count & 0xffU);
     const Schedule schedule = make_schedule(kind, ScheduleModifier::monotonic, static_cast<std::int64_t>(count >> 8U));
-    teams::start_loop(self, space_of(as_long(arguments[1]), as_long(arguments[2]), as_long(arguments[3])),
-                      {schedule, false}, caller_of_region());
+    start_with_region(self, space_of(as_long(arguments[1]), as_long(arguments[2]), as_long(arguments[3])),
+                      {schedule, false});
   }
 };
 
