@@ -142,6 +142,17 @@ def test_a_barrier_of_a_constructs_own_cannot_be_left_out() -> None:
     assert [finding.rule for finding in findings_of(made)] == ["load_imbalance"]
 
 
+def test_all_threads_wait_for_what_the_ledger_takes_of_the_one_that_makes_tasks() -> None:
+    made = fine_tasks()
+    before = findings_of(made)[0].gain_ns
+    tasks = made.ledger.threads[0].rows[3]
+    assert tasks.kind is Kind.TASK
+    # 10 ms in which the thread did nothing but say that tasks are not told: booked as its work, and waited for.
+    tasks.untold, tasks.asking_ns = tasks.units, 10 * MS
+    after = findings_of(made)[0].gain_ns
+    assert before - after == pytest.approx(5 * MS)
+
+
 def test_nothing_is_found_where_nothing_is_lost() -> None:
     assert findings_of(even()) == []
 
@@ -154,6 +165,22 @@ def test_what_the_ledger_takes_is_no_work() -> None:
     # Each other share has a loop in it. The ledger takes 0.1 us of a share for the clock, and 1.2 us for its loop.
     made.ledger.clock_ns, made.ledger.construct_ns = 100.0, 800.0
     assert [finding.rule for finding in findings_of(made)] == ["team_too_big"]
+
+
+def test_threads_that_took_turns_on_one_cpu_do_not_tell_that_one_is_faster() -> None:
+    def found(slices: int, wakeups: int = 0) -> list[str]:
+        each = {WORK: 15 * MS, Category.FORK: 35 * MS}
+        first, second = region(50 * MS, each, each, instances=10_000)
+        first.wakeups = second.idle_wakeups = wakeups
+        # The shortest run has the work of both, and two turns.
+        first.span_least_ns = 4 * US
+        seen = Surroundings(slices={100: slices, 101: slices})
+        return [one.rule for one in findings_of(case([first], [second], wall_ns=52 * MS, surroundings=seen))]
+
+    assert found(0) == found(400) == ["team_too_big"]
+    assert found(9_000) == ["tiny_regions"]
+    # Threads that sleep in between take no turns.
+    assert found(9_000, 8_900) == ["team_too_big"]
 
 
 def test_work_of_runs_that_lost_slices_is_not_held_against_the_shortest_run() -> None:

@@ -21,6 +21,8 @@ class Surroundings:
     environment: Mapping[str, str] = field(default_factory=dict)
     # CPU time that other processes took while the program ran, in CPUs.
     others_cpus: float = 0.0
+    # By thread, as the system numbers them: how often it had got a CPU when it was looked at last.
+    slices: Mapping[int, int] = field(default_factory=dict)
     # Whether CPUs of this process share cores.
     smt: bool = False
     # Threads of the process that are not the runtime's: their names, and the CPU time that all of them had.

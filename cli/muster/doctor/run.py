@@ -146,8 +146,10 @@ class _Watch:
     def __init__(self, *, ranks: bool) -> None:
         self.wall_s = 0.0
         self._has_ranks = ranks
-        # By process: its threads, by number, with their names and CPU time; its own CPU time; its rank.
+        # By process: its threads, by number, with their names and CPU time; how often these got a CPU; its own CPU
+        # time; its rank.
         self._threads: dict[int, dict[int, tuple[str, float]]] = defaultdict(dict)
+        self._slices: dict[int, dict[int, int]] = defaultdict(dict)
         self._own_s: dict[int, float] = {}
         self._ranks: dict[int, int] = {}
         self._rivals: dict[int, list[tuple[str, ...]]] = defaultdict(list)
@@ -193,6 +195,7 @@ class _Watch:
                 self._ranks |= {} if number is None else {pid: int(number)}
             for thread in process.threads():
                 self._threads[pid][thread.id] = (_name_of(pid, thread.id), thread.user_time + thread.system_time)
+                self._slices[pid][thread.id] = _slices_of(pid, thread.id)
         except psutil.Error:
             pass
 
@@ -206,6 +209,7 @@ class _Watch:
         return Surroundings(
             environment=dict(environment),
             others_cpus=self._others_s / self.wall_s if self.wall_s > 0 else 0.0,
+            slices={number: count for number, count in self._slices.get(ledger.process, {}).items() if number in own},
             smt=_reads_one(SHARES_CORES),
             foreign_threads=dict(Counter(name for name, _ in strangers)),
             foreign_cpu_ns=sum(seconds for _, seconds in strangers) * 1e9,
@@ -236,6 +240,14 @@ def _name_of(pid: int, thread: int) -> str:
         return Path(f"/proc/{pid}/task/{thread}/comm").read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
         return "?"
+
+
+def _slices_of(pid: int, thread: int) -> int:
+    """How often the thread has got a CPU (Linux, Documentation/scheduler/sched-stats.rst); 0 where that is not kept."""
+    try:
+        return int(Path(f"/proc/{pid}/task/{thread}/schedstat").read_text(encoding="ascii").split()[2])
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 def lasting(looks: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
