@@ -250,8 +250,7 @@ void run_routine_untold(tasks::Worker& worker, tasks::Task& task) {
 bool is_plain(const tasks::Task& task) {
   constexpr std::uint32_t kUnusual =
       tasks::kDetachable | tasks::kPrioritized | tasks::kForHelper | tasks::kDealt | tasks::kFinal | tasks::kUntied;
-  const bool undeferred = task.group != nullptr && task.group->undeferred;
-  return task.run == &run_routine && !undeferred && (task.tag & kUnusual) == 0;
+  return task.run == &run_routine && (task.tag & kUnusual) == 0 && (task.group == nullptr || !task.group->undeferred);
 }
 
 }  // namespace
