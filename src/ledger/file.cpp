@@ -170,8 +170,9 @@ const char* open_file(const Surroundings& surroundings) {
   file.clock_ticks = own.clock_ticks;
   file.construct_ticks = own.construct_ticks;
   file.interval_ticks = own.interval_ticks;
-  file.start_ticks = now_ticks();
-  file.start_ns = platform::Native::now_ns();
+  const BothClocks start = both_clocks();
+  file.start_ticks = start.ticks;
+  file.start_ns = start.ns;
   file.start_real_ns = real_ns();
   // Last of all: what begins so can be read.
   memcpy(file.magic, "MUSTERLG", sizeof file.magic);
@@ -232,11 +233,11 @@ void give_back_slot(Slot& slot) {
 
 void mark_clocks() {
   Header& file = header();
-  file.mark_ticks = now_ticks();
-  file.mark_ns = platform::Native::now_ns();
-  const std::uint64_t passed_ms = (file.mark_ns - file.start_ns) / 1'000'000;
-  if (passed_ms != 0) {
-    ticks_per_ms.store_relaxed((file.mark_ticks - file.start_ticks) / passed_ms);
+  const BothClocks mark = both_clocks();
+  file.mark_ticks = mark.ticks;
+  file.mark_ns = mark.ns;
+  if (const std::uint64_t ticks = ticks_per_ms_between({file.start_ticks, file.start_ns}, mark); ticks != 0) {
+    ticks_per_ms.store_relaxed(ticks);
   }
 }
 
