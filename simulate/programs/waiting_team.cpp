@@ -101,7 +101,7 @@ WaitingTeam& make_team(Simulation& simulation, const Row& row, const Course& cou
   auto* const entries = arena.make_array<waiting::Roster<Simulated>::Entry>(threads);
   team.roster->table.store_relaxed(entries);
   team.roster->threads.store_relaxed(threads);
-  if (threads > simulation.machine().cpus()) {
+  if (waiting::fences_for(threads, simulation.machine().cpus(), load.blocktime_ns) == waiting::Fences::full) {
     team.idle_team->full_fences.store_relaxed(1);
     team.in_region->full_fences.store_relaxed(1);
   }

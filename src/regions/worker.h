@@ -45,7 +45,7 @@ struct alignas(base::kCacheLineBytes) Moves {
     // M: release, pairs with M
     assigned.store_release(&seat);
     left.line.nudge([](Thread& /*thread*/, SeatOfThread& own) { own.followed.set(own.line.episode.load_relaxed()); });
-    // Not the light one: workers of teams with more threads than CPUs sleep by waiting::Fences::full.
+    // Not the light one: workers of teams whose threads sleep at every wait do so by waiting::Fences::full.
     P::full_fence();
     worker.parker.wake_if_parked();
   }

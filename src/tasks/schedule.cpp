@@ -170,7 +170,7 @@ namespace {
 
 // A thread that could run the task may sleep where it is not woken for work, and nobody else may be left.
 void wake_everybody(const Board& board) {
-  // Not the light one: teams with more threads than CPUs sleep by waiting::Fences::full.
+  // Not the light one: teams whose threads sleep at every wait do so by waiting::Fences::full.
   Native::full_fence();
   Worker** workers = board.workers.load_relaxed();
   const std::uint32_t capacity = board.capacity.load_relaxed();

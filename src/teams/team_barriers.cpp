@@ -139,7 +139,8 @@ void start_barriers_anew(Team& team) {
 void use_barriers_for(Team& team, std::uint32_t size) {
   const bool disturbed = is_disturbed(team);
   team.primary.was_disturbed = disturbed;
-  if (size > conditions.cpus && team.in_region.full_fences.load_relaxed() == 0) {
+  const waiting::Fences wanted = waiting::fences_for(size, conditions.cpus, conditions.blocktime_ns.load_relaxed());
+  if (wanted == waiting::Fences::full && team.in_region.full_fences.load_relaxed() == 0) {
     // Ordered by the go.
     team.in_region.full_fences.store_relaxed(1);
     team.idle.full_fences.store_relaxed(1);

@@ -21,8 +21,8 @@ struct alignas(base::kCacheLineBytes) Gauge {
   typename P::template Atomic<std::uint32_t> dozers{0};
   // How often a thread of a team that has a CPU for each thread found that CPU wanted by somebody else.
   typename P::template Atomic<std::uint32_t> disturbances{0};
-  // Not 0 from the first region on that had more threads than CPUs: its threads may sleep at every barrier, so sleepers and
-  // wakers use full fences (parker.h). Changed at a fork only, and never back.
+  // Not 0 from the first region on whose threads may sleep at every barrier: sleepers and wakers use full fences (fences_for(), parker.h). Changed at a fork
+  // only, and never back.
   typename P::template Atomic<std::uint32_t> full_fences{0};
 
   // When somebody of the team last looked whether those that are waited for run: one look serves all, as looks disturb their CPUs.

@@ -17,6 +17,9 @@ inline constexpr std::uint32_t kPollsPerSlice = 64;
 inline constexpr std::uint32_t kPollsBesideOthers = 8;
 // Between two looks at different threads of the team.
 inline constexpr std::uint32_t kPollsBetweenLooks = 8;
+// Where a thread that has a CPU is to sleep at every wait: for as long as a sleep and a wake-up take of CPU time (kSleepForYield_ns), as then it takes twice at most of what the
+// better of the two would have (Karlin, Li, Manasse and Owicki, "Empirical studies of competitive spinning", SOSP 1991). 25 ns each on the reference machine.
+inline constexpr std::uint32_t kPollsForASleep = 400;
 // A look for work reads lines that others write; a poll mostly does not.
 inline constexpr std::uint32_t kPollsPerLook = 16;
 // Consecutive yields that gave nothing away before yielding is given up for this wait.

@@ -42,6 +42,12 @@ inline constexpr Errand kLargestErrand = ~Errand{0} - kParkedForErrand;
 
 enum class Fences : std::uint8_t { asymmetric, full };
 
+// By which the threads of a team sleep and wake: where they sleep at every wait, as they are more than the CPUs or have no blocktime, falling asleep is to cost no more than
+// being told.
+constexpr Fences fences_for(std::uint32_t threads, std::uint32_t cpus, std::uint64_t blocktime_ns) {
+  return threads > cpus || blocktime_ns == 0 ? Fences::full : Fences::asymmetric;
+}
+
 enum class Woken : std::uint8_t { was_awake, without_errand, with_errand };
 
 template <platform::Platform P>

@@ -238,6 +238,10 @@ class Waiter {
 
   void wait_in_steps(const Word& word, base::Episode wanted, bool in_turn) {
     if (blocktime_ns_ == 0) {
+      // A teammate that could go on here would wait meanwhile.
+      if (!at_.crowded && !has_company()) {
+        spin_slice(word, wanted, kPollsForASleep);
+      }
       const NotedStep<P> noted(at_.self->steps, {Action::park, Reason::blocktime_is_zero});
       park_until_done(at_, word, wanted);
       return;

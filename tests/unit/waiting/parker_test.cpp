@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "platform/native.h"
+#include "waiting/intervals.h"
 
 namespace muster::waiting {
 namespace {
@@ -38,6 +39,18 @@ TEST(Parker, LosesNoWakeUp) {
   play(of_a, of_b, 0);
   b.join();
   EXPECT_EQ(turn.load(), kRounds);
+}
+
+TEST(Fences, AreFullWhereThreadsSleepAtEveryWait) {
+  for (const std::uint32_t cpus : {2U, 64U, 512U}) {
+    for (const std::uint64_t blocktime_ns : {std::uint64_t{1}, std::uint64_t{200'000'000}, kForever, kAdaptive}) {
+      EXPECT_EQ(fences_for(2, cpus, blocktime_ns), Fences::asymmetric);
+      EXPECT_EQ(fences_for(cpus, cpus, blocktime_ns), Fences::asymmetric);
+      EXPECT_EQ(fences_for(cpus + 1, cpus, blocktime_ns), Fences::full);
+    }
+    EXPECT_EQ(fences_for(2, cpus, 0), Fences::full);
+    EXPECT_EQ(fences_for(cpus, cpus, 0), Fences::full);
+  }
 }
 
 }  // namespace
