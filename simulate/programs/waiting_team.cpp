@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "programs/waiting_team.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "programs/placed_barrier.h"
@@ -126,7 +127,8 @@ WaitingTeam& make_team(Simulation& simulation, const Row& row, const Course& cou
 
 void compute(const WaitingMember& self, std::uint32_t threads, base::Episode episode) {
   const Load& load = *self.team->load;
-  const bool is_late = episode % threads == self.slot;
+  // A team has a thread at least, which clang-tidy does not see.
+  const bool is_late = episode % std::max(threads, 1U) == self.slot;
   if (const double ns = load.work_ns + (is_late ? load.late_ns : 0); ns > 0) {
     Simulation::current()->compute(from_ns(ns));
   }
