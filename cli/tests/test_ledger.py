@@ -77,7 +77,7 @@ def test_untold_tasks_are_no_other_work_and_their_making_is_none(tmp_path: Path)
     # making one took 5.
     put(3, 0x1600, 0x1500, Kind.SINGLE, work=2000)
     put(4, 0x1700, 0x1500, Kind.TASK, work=0, compared=(100, 4, 44, 4, 24, 12))
-    # Of another region.
+    # This one is of another region.
     put(5, 0x1800, 0x1900, Kind.SINGLE, work=5000)
     file.write_bytes(data)
     rows = read_ledger(file).threads[0].rows

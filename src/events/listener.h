@@ -42,7 +42,7 @@ inline constinit bool tells_ends_of_shares = false;
 // Somebody hears each chunk.
 inline constinit bool tells_each_chunk = false;
 
-// Of the only listener, if it has one.
+// What the only listener asks, if it does; null where there are several.
 inline constinit AskOfTask asks_of_task = nullptr;
 
 // The clock of the listener that wants to hear of sleep; null: none does. There is one at most.

@@ -5,7 +5,8 @@
 //   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away (yield), or the thread
 //      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
 //   2. spin: all that this thread waits for run elsewhere, so parking would idle this CPU.
-//   3. park: after the blocktime. A blocktime of 0 parks at once (PASSIVE), kForever never parks in step 3 (ACTIVE) where there is
+//   3. park: after the blocktime. A blocktime of 0 (PASSIVE) parks at once, or, with a CPU for each thread,
+//      after as long as a sleep takes; kForever never parks in step 3 (ACTIVE) where there is
 //      a CPU for each thread, and kAdaptive leaves it to SpinBudget. The time before it begins anew after each task.
 // Which of them it is, decide() says (decide.h), by what gather() finds out (gather.h); the waiter executes the step.
 // R7: one object that keeps what it knows and executes what was decided; the rules themselves are in decide.h.
