@@ -20,7 +20,8 @@
 
 #include "clock.h"
 
-enum { kRepetitions = 5, kMinTurns = 64 };
+// The polls take some 30 us, a transfer less than 1.
+enum { kRepetitions = 5, kMinTurns = 64, kPollsPerYield = 30000 };
 
 struct duel {
   _Alignas(128) atomic_uint turn;
@@ -53,10 +54,16 @@ static void meet(struct duel* duel) {
   }
 }
 
-// Each side waits until the turn has its parity, then passes it on. One turn is one transfer.
+// Each side waits until the turn has its parity, then passes it on. One turn is one transfer. A side that waits for much longer has lost the other to somebody
+// else: two such programs on the same two CPUs would run in turn, one half of each at a time, and none would go on.
 static void spin_side(struct duel* duel, unsigned side) {
   for (long i = 0; i < duel->turns; ++i) {
+    int polls = 0;
     while (atomic_load_explicit(&duel->turn, memory_order_acquire) % 2 != side) {
+      if (++polls == kPollsPerYield) {
+        polls = 0;
+        sched_yield();
+      }
     }
     atomic_store_explicit(&duel->turn, (unsigned)(2 * i) + side + 1, memory_order_release);
   }
