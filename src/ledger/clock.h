@@ -12,8 +12,8 @@ namespace muster::ledger {
 // Set once by start().
 inline constinit bool ticks_are_steady = false;
 
-// How many ticks a millisecond has, as far as that is known: any figure will do at first. mark_clocks() writes it.
-inline constinit platform::Native::Atomic<std::uint64_t> ticks_per_ms{2'500'000};
+// How many ticks a millisecond has. start() sets it, and mark_clocks() knows it better.
+inline constinit platform::Native::Atomic<std::uint64_t> ticks_per_ms{1'000'000};
 
 inline std::uint64_t now_ticks() { return ticks_are_steady ? platform::cpu::ticks() : platform::Native::now_ns(); }
 
@@ -39,11 +39,12 @@ inline BothClocks both_clocks() {
   return closest;
 }
 
-// Between two moments that are a millisecond apart at least; 0: they are not.
+// Between two moments that are 10 us apart at least, where the readings of the clocks, of 50 ns at most, make one per cent; 0: they are not.
 inline std::uint64_t ticks_per_ms_between(const BothClocks& first, const BothClocks& last) {
   constexpr std::uint64_t kNsInMs = 1'000'000;
+  constexpr std::uint64_t kShortest_ns = 10'000;
   const std::uint64_t passed_ns = last.ns - first.ns;
-  return passed_ns < kNsInMs ? 0
+  return passed_ns < kShortest_ns ? 0
                              : static_cast<std::uint64_t>(static_cast<double>(last.ticks - first.ticks) * kNsInMs /
                                                           static_cast<double>(passed_ns));
 }

@@ -87,6 +87,12 @@ std::uint64_t real_ns() {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
+void note_ticks_per_ms(const BothClocks& first, const BothClocks& last) {
+  if (const std::uint64_t ticks = ticks_per_ms_between(first, last); ticks != 0) {
+    ticks_per_ms.store_relaxed(ticks);
+  }
+}
+
 void read_command(Header& file) {
   const int source = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
   if (source < 0) {
@@ -160,12 +166,10 @@ const char* open_file(const Surroundings& surroundings) {
   memory = static_cast<std::byte*>(mapped);
   forget_modules();
   ticks_are_steady = platform::cpu::has_steady_ticks();
-  if (!ticks_are_steady) {
-    ticks_per_ms.store_relaxed(1'000'000);
-  }
   Header& file = header();
   describe_form(file, slots, bytes);
   describe_process(file, surroundings);
+  const BothClocks before = both_clocks();
   const OwnCost own = measure_own_cost();
   file.clock_ticks = own.clock_ticks;
   file.construct_ticks = own.construct_ticks;
@@ -174,6 +178,7 @@ const char* open_file(const Surroundings& surroundings) {
   file.start_ticks = start.ticks;
   file.start_ns = start.ns;
   file.start_real_ns = real_ns();
+  note_ticks_per_ms(before, start);
   // Last of all: what begins so can be read.
   memcpy(file.magic, "MUSTERLG", sizeof file.magic);
   return nullptr;
@@ -236,9 +241,7 @@ void mark_clocks() {
   const BothClocks mark = both_clocks();
   file.mark_ticks = mark.ticks;
   file.mark_ns = mark.ns;
-  if (const std::uint64_t ticks = ticks_per_ms_between({file.start_ticks, file.start_ns}, mark); ticks != 0) {
-    ticks_per_ms.store_relaxed(ticks);
-  }
+  note_ticks_per_ms({file.start_ticks, file.start_ns}, mark);
 }
 
 }  // namespace muster::ledger

@@ -35,6 +35,17 @@ TEST_F(FileTest, TellsItsForm) {
   EXPECT_NE(std::string(header.command, header.command_used).find("unit_ledger"), std::string::npos);
 }
 
+// What is long and what is short is told by it from the first construct on.
+TEST_F(FileTest, KnowsItsClockFromTheStart) {
+  const std::uint64_t known = ticks_per_ms.load_relaxed();
+  const BothClocks first = both_clocks();
+  while (platform::Native::now_ns() - first.ns < 2'000'000) {
+  }
+  const std::uint64_t measured = ticks_per_ms_between(first, both_clocks());
+  EXPECT_GT(known, measured * 9 / 10);
+  EXPECT_LT(known, measured * 11 / 10);
+}
+
 TEST_F(FileTest, NamesWhereCodeIsLoaded) {
   Begun self;
   Account(self.slot()).find({testing::caller().code, nullptr, Kind::region, 0});

@@ -125,14 +125,15 @@ TEST_F(UntoldTest, ATaskThatTakesLongIsFollowedByToldOnes) {
   const std::uint32_t site = run_first_ones(self);
   ASSERT_NE(site, 0U);
   const auto* function = reinterpret_cast<const void*>(kFunction);
-  emit(UntoldTimed{function, site, false, 300, 2000, 500});
+  const std::uint64_t us_ticks = ticks_per_ms.load_relaxed() / 1000;
+  emit(UntoldTimed{function, site, false, us_ticks, 3 * us_ticks, us_ticks});
   const Row& row = self.row(Kind::task);
   EXPECT_EQ(row.paid_units, 1U);
   EXPECT_EQ(row.bare_units, 1U);
   EXPECT_GT(row.paid_ticks, row.bare_ticks);
   EXPECT_GT(row.asking_ticks, 0U);
   EXPECT_NE(ask(), 0U);
-  emit(UntoldTimed{function, site, false, 300, ticks_per_ms.load_relaxed(), 500});
+  emit(UntoldTimed{function, site, false, us_ticks, 1000 * us_ticks, us_ticks});
   EXPECT_EQ(row.paid_units, 1U) << "something else had a part in it";
   EXPECT_EQ(ask(), 0U);
   end_region(self);
