@@ -45,8 +45,8 @@ inline std::uint64_t ticks_per_ms_between(const BothClocks& first, const BothClo
   constexpr std::uint64_t kShortest_ns = 10'000;
   const std::uint64_t passed_ns = last.ns - first.ns;
   return passed_ns < kShortest_ns ? 0
-                             : static_cast<std::uint64_t>(static_cast<double>(last.ticks - first.ticks) * kNsInMs /
-                                                          static_cast<double>(passed_ns));
+                                  : static_cast<std::uint64_t>(static_cast<double>(last.ticks - first.ticks) * kNsInMs /
+                                                               static_cast<double>(passed_ns));
 }
 
 }  // namespace muster::ledger
