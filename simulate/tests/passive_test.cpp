@@ -28,8 +28,19 @@ TEST(Passive, ThreadsSleepThroughLongWaits) {
   EXPECT_NEAR(sleeps("graviton3-64", 64, 1'000'000), 63, 6);
 }
 
-// A thread that polls would keep the one it waits for from running.
-TEST(Passive, ThreadsThatShareCpusSleepAtOnce) { EXPECT_GT(sleeps("two-cpu-vm", 4, 2'000), 1.9); }
+// A thread that polls would keep the one it waits for from running, so the first of two on a CPU sleeps.
+TEST(Passive, TheLastOnACpuPollsWhereTwoShareIt) {
+  EXPECT_LT(sleeps("two-cpu-vm", 3, 2'000), 1.8);
+  EXPECT_LT(sleeps("two-cpu-vm", 4, 2'000), 2.7);
+}
+
+// Sleepers are woken one after the other, which takes longer than a poll.
+TEST(Passive, ManyThatShareCpusSleep) { EXPECT_GT(sleeps("graviton3-64", 128, 2'000), 120); }
+
+TEST(Passive, ThreadsOfFullCpusSleepAtOnce) {
+  EXPECT_GT(sleeps("two-cpu-vm", 8, 2'000), 6.5);
+  EXPECT_GT(sleeps("graviton3-64", 256, 2'000), 250);
+}
 
 }  // namespace
 }  // namespace muster::simulate

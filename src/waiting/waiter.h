@@ -28,6 +28,7 @@
 #include "waiting/neighbours.h"
 #include "waiting/parker.h"
 #include "waiting/placing.h"
+#include "waiting/poll_record.h"
 #include "waiting/presence.h"
 #include "waiting/sleeping.h"
 #include "waiting/spin_budget.h"
@@ -239,9 +240,9 @@ class Waiter {
 
   void wait_in_steps(const Word& word, base::Episode wanted, bool in_turn) {
     if (blocktime_ns_ == 0) {
-      // A teammate that could go on here would wait meanwhile.
-      if (!at_.crowded && !has_company()) {
+      if (polls_.is_worth_a_poll() && may_poll_before_sleep()) {
         spin_slice(word, wanted, kPollsForASleep);
+        polls_.polled(at_.done(word, wanted));
       }
       const NotedStep<P> noted(at_.self->steps, {Action::park, Reason::blocktime_is_zero});
       park_until_done(at_, word, wanted);
@@ -376,6 +377,10 @@ class Waiter {
     return neighbour == Neighbour::teammate || (!at_.crowded && neighbour == Neighbour::other_team);
   }
 
+  // A teammate that could go on here would wait meanwhile. Where more than two threads share a CPU most sleep at each wait in any case, and polls of the last one cost
+  // more than its sleep.
+  bool may_poll_before_sleep() { return at_.team->size() <= 2 * std::uint64_t{at_.cpus} && !has_company(); }
+
   // Not with asymmetric fences, which cost more than waking everybody.
   bool hands_over() const { return at_.crowded && yields_.do_nothing() && at_.fences == Fences::full; }
 
@@ -469,7 +474,9 @@ class Waiter {
   // In this wait for its turn the thread had the CPU after a yield while another went on first; and in the one before.
   bool behind_ = false;
   bool was_behind_ = false;
-  std::uint32_t wakings_ = 0;
+  // Of waits without a blocktime.
+  PollRecord polls_;
+  std::uint8_t wakings_ = 0;
   // Waits that began with a yield, or with the wish to.
   std::uint32_t turns_ = 0;
   std::uint64_t blocktime_ns_ = 0;
