@@ -76,6 +76,7 @@ enum class Reason : std::uint8_t {
   missing_do_not_run,
   not_all_looked_at,
   may_be_needed_unseen,
+  offers_are_returned,
   others_wait_here,
   all_run_elsewhere,
 };
@@ -103,6 +104,7 @@ constexpr const char* text_of(Reason reason) {
     case Reason::missing_do_not_run: return "a teammate that is waited for does not run where it is";
     case Reason::not_all_looked_at: return "the look has not gone to all of the team";
     case Reason::may_be_needed_unseen: return "somebody may need this CPU unseen";
+    case Reason::offers_are_returned: return "another process takes what is offered, and gives it back soon";
     case Reason::others_wait_here: return "others wait on this CPU";
     case Reason::all_run_elsewhere: break;
   }
@@ -135,9 +137,10 @@ struct Situation {
   std::uint64_t waited_ns = 0;
   std::uint64_t crowd_ns = 0;  // of the wait, as of crowd_ns()
   bool has_work = false;
-  bool has_yielded = false;  // in this wait
-  bool has_polled = false;   // in this wait
-  bool has_woken = false;    // somebody, since the last wait
+  bool has_yielded = false;          // in this wait
+  bool has_polled = false;           // in this wait
+  bool has_woken = false;            // somebody, since the last wait
+  bool offers_are_returned = false;  // another process took the last ones here, and gave the CPU back soon
   // This CPU.
   Neighbour here = Neighbour::nobody;
   bool is_behind = false;     // a teammate here waits for the same word and goes on first
@@ -251,6 +254,9 @@ constexpr Step decide_alone(const Situation& now) {
   }
   if (now.look_is_due && !now.yields_avoided) {
     return {Action::yield, Reason::may_be_needed_unseen};
+  }
+  if (now.here == Neighbour::nobody && now.offers_are_returned && !now.yields_avoided) {
+    return {Action::yield, Reason::offers_are_returned};
   }
   if (now.here == Neighbour::waits && !now.crowded()) {
     return {Action::poll, Reason::others_wait_here, kPollsBesideOthers};

@@ -95,5 +95,10 @@ inline constexpr std::uint32_t kWakingsPerLook = 8;
 // numbers come from. A spinning thread offers the CPU this often: a hundredth of its time, and no wait for such a
 // thread is longer than that instead of a time slice.
 inline constexpr std::uint64_t kOfferInterval_ns = 50'000;
+// A process that gives the CPU back within that waits as this one does: it polls for kOfferInterval_ns between two offers, and has some work in between. After a few such offers in a row
+// the thread offers again at once in place of polling: where the threads of two processes are on the same CPUs, each poll keeps the other process from what this one waits
+// for. A process that computes keeps the CPU for a slice, which is not that short four times in a row.
+inline constexpr std::uint64_t kReturnedSoon_ns = 100'000;
+inline constexpr std::uint32_t kConvincingOffers = 4;
 
 }  // namespace muster::waiting

@@ -53,6 +53,7 @@ constexpr void for_each_field(const Visit& visit, Situations&... of) {
   visit("has_work", of.has_work...);
   visit("has_yielded", of.has_yielded...);
   visit("has_polled", of.has_polled...);
+  visit("offers_are_returned", of.offers_are_returned...);
   visit("has_woken", of.has_woken...);
   visit("here", of.here...);
   visit("is_behind", of.is_behind...);

@@ -292,6 +292,7 @@ class Waiter {
     now.crowd_ns = crowd_ns(at_.share());
     now.blocktime_ns = counting_blocktime_ns(blocktime_ns_, budget_.next_ns() + now.crowd_ns, at_.crowded);
     now.has_yielded = has_yielded;
+    now.offers_are_returned = offers_are_returned();
     return wait;
   }
 
@@ -400,7 +401,12 @@ class Waiter {
     at_.self->has_woken = false;
     wait.situation.has_yielded = true;
     const bool is_offer = wait.situation.here <= Neighbour::waits && !wait.situation.is_behind;
-    wait.now_ns = yield_judged(at_, yields_, wait.now_ns);
+    const std::uint64_t before_ns = wait.now_ns;
+    wait.now_ns = yield_judged(at_, yields_, before_ns);
+    if (wait.situation.here == Neighbour::nobody) {
+      note_offer(wait.now_ns - before_ns);
+      wait.situation.offers_are_returned = offers_are_returned();
+    }
     if (is_offer) {
       yields_.forget_futile();
       looked(wait);
@@ -408,6 +414,16 @@ class Waiter {
       expects_company_ = true;
     }
   }
+
+  // A yield where no other thread of the process is on this CPU.
+  void note_offer(std::uint64_t took_ns) {
+    if (took_ns < shortest_switch_ns(P::call_ns()) || took_ns >= kReturnedSoon_ns) {
+      offers_returned_ = 0;
+    } else if (!offers_are_returned()) {
+      ++offers_returned_;
+    }
+  }
+  bool offers_are_returned() const { return offers_returned_ >= kConvincingOffers; }
 
   void look_at_missing(Wait<P>& wait) {
     // Somebody of the team has just looked: then an offer is enough.
@@ -477,6 +493,8 @@ class Waiter {
   // Of waits without a blocktime.
   PollRecord polls_;
   std::uint8_t wakings_ = 0;
+  // Offers in a row that another process took, and returned soon.
+  std::uint8_t offers_returned_ = 0;
   // Waits that began with a yield, or with the wish to.
   std::uint32_t turns_ = 0;
   std::uint64_t blocktime_ns_ = 0;

@@ -44,6 +44,20 @@ TEST_P(Decide, PollsShortlyBesideOthersThatWait) {
   EXPECT_EQ(decide(now), (Step{Action::poll, Reason::others_wait_here, kPollsBesideOthers}));
 }
 
+// Two processes whose threads wait on the same CPUs: each poll of one keeps the other from what it waits for.
+TEST_P(Decide, OffersAgainWhatAnotherProcessReturnsSoon) {
+  for (const std::uint32_t threads : {GetParam(), GetParam() + 1}) {
+    Situation now = crowded_team(threads, GetParam());
+    now.offers_are_returned = true;
+    EXPECT_EQ(decide(now), (Step{Action::yield, Reason::offers_are_returned}));
+    now.here = Neighbour::waits;
+    EXPECT_EQ(decide(now).action, Action::poll) << "a yield would go to the teammate";
+    now.here = Neighbour::nobody;
+    now.yields_avoided = true;
+    EXPECT_EQ(decide(now).action, Action::poll) << "yet another process keeps what it is given";
+  }
+}
+
 TEST_P(Decide, LooksAtTheRestOfALargeCrowdBeforeItPollsForLong) {
   Situation now = crowded_team(64 * GetParam(), GetParam());
   now.all_looked_at = false;
