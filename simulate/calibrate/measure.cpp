@@ -233,8 +233,8 @@ double store_ns(std::uint32_t cpu_a, std::uint32_t cpu_b, LastRead last_read) {
   return ns;
 }
 
-// Threads that take turns on one CPU. A switch among eight takes a tenth more than one between two, as the caches hold less of each; the rows of a
-// team that is compared with the machine have two to eight threads to a CPU.
+// So many threads take turns on the CPU. A switch takes longer the more there are, as the caches hold less of each, and the teams that are compared with the machine have
+// two to eight threads to a CPU.
 constexpr std::uint32_t kTakeTurns = 4;
 
 double switch_ns(std::uint32_t cpu) {

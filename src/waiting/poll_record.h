@@ -11,7 +11,7 @@ namespace muster::waiting {
 
 class PollRecord {
  public:
-  // Where three waits of four are too long this is reached once in three polls, where half of them are once in sixteen.
+  // Four polls in a row are in vain once in sixteen where every second wait is too long, and once in three where three waits of four are.
   static constexpr std::uint8_t kConvincing = 4;
   // Each takes a sleep, so that a poll as long as that in vain adds a thirty-second to what they take.
   static constexpr std::uint8_t kWaitsBetweenTries = 32;
@@ -30,7 +30,7 @@ class PollRecord {
   void polled(bool in_time) { waits_ = in_time ? 0 : static_cast<std::uint8_t>(waits_ + 1); }
 
  private:
-  // Polls in vain in a row; from kConvincing on also waits without one.
+  // It counts polls in vain in a row, and from kConvincing on waits without a poll, too.
   std::uint8_t waits_ = 0;
 };
 

@@ -5,8 +5,8 @@
 //   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away (yield), or the thread
 //      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
 //   2. spin: all that this thread waits for run elsewhere, so parking would idle this CPU.
-//   3. park: after the blocktime. A blocktime of 0 (PASSIVE) parks at once, or, with a CPU for each thread,
-//      after as long as a sleep takes; kForever never parks in step 3 (ACTIVE) where there is
+//   3. park: after the blocktime. A blocktime of 0 (PASSIVE) parks at once, or, where at most two threads
+//      share a CPU, after as long as a sleep takes; kForever never parks in step 3 (ACTIVE) where there is
 //      a CPU for each thread, and kAdaptive leaves it to SpinBudget. The time before it begins anew after each task.
 // Which of them it is, decide() says (decide.h), by what gather() finds out (gather.h); the waiter executes the step.
 // R7: one object that keeps what it knows and executes what was decided; the rules themselves are in decide.h.
@@ -490,10 +490,10 @@ class Waiter {
   // In this wait for its turn the thread had the CPU after a yield while another went on first; and in the one before.
   bool behind_ = false;
   bool was_behind_ = false;
-  // Of waits without a blocktime.
+  // It says whether polls before a sleep were worth while, in waits without a blocktime.
   PollRecord polls_;
   std::uint8_t wakings_ = 0;
-  // Offers in a row that another process took, and returned soon.
+  // So many offers in a row another process took and returned soon; kConvincingOffers at most.
   std::uint8_t offers_returned_ = 0;
   // Waits that began with a yield, or with the wish to.
   std::uint32_t turns_ = 0;
