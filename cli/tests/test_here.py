@@ -15,6 +15,10 @@ from muster.simulate.program import ProgramError
 runner = CliRunner()
 
 
+# What a team of one takes.
+ALONE_US = 0.1
+
+
 class Build:
     """A folder with a simulator that predicts, and a bench that measures, a certain time."""
 
@@ -27,23 +31,30 @@ class Build:
         self.simulator = self._program("bin/simulate", [*predictions, {"construct": "barrier", "action": "polled"}])
         self._program("bin/calibrate", [{"title": "here"}])
         self._program(
-            "bench/constructs-gcc", [{"construct": name, "us": measured_us} for name in ("barrier", "parallel")]
+            "bench/constructs-gcc",
+            self._times_of(measured_us),
+            "case $OMP_NUM_THREADS in 1) cat; exit;; esac <<'EOF'\n" + self._lines(self._times_of(ALONE_US)) + "EOF\n",
         )
 
-    def _program(self, name: str, rows: list[dict[str, object]]) -> Path:
+    @staticmethod
+    def _times_of(each_us: float) -> list[dict[str, object]]:
+        return [{"construct": name, "us": each_us} for name in ("barrier", "parallel")]
+
+    @staticmethod
+    def _lines(rows: list[dict[str, object]]) -> str:
+        return "".join(json.dumps(row) + "\n" for row in rows)
+
+    def _program(self, name: str, rows: list[dict[str, object]], first: str = "") -> Path:
         path = self.folder / name
-        lines = "\n".join(json.dumps(row) for row in rows)
-        path.write_text(
-            f"#!/bin/sh\nprintf '%s' \"$OMP_NUM_THREADS\" > '{path}.threads'\ncat <<'EOF'\n{lines}\nEOF\n",
-            encoding="utf-8",
-        )
+        note = f"printf '%s ' \"$OMP_NUM_THREADS\" >> '{path}.threads'\n"
+        path.write_text(f"#!/bin/sh\n{note}{first}cat <<'EOF'\n{self._lines(rows)}EOF\n", encoding="utf-8")
         path.chmod(0o755)
         return path
 
 
 @pytest.mark.parametrize(("measured_us", "error", "holds"), [(1.0, 0.1, True), (0.5, 1.2, False), (2.0, -0.45, False)])
 def test_a_row_says_how_far_the_prediction_is(tmp_path: Path, measured_us: float, error: float, holds: bool) -> None:
-    rows = check_here(Build(tmp_path, 1100, measured_us).simulator, rounds=2)
+    rows = check_here(Build(tmp_path, 1000, measured_us).simulator, rounds=2)
     assert [row["what"] for row in rows[:2]] == ["barrier, 2 threads", "region, 2 threads"]
     assert len(rows) == 2 * len(SIZES)
     for row in rows:
@@ -53,10 +64,12 @@ def test_a_row_says_how_far_the_prediction_is(tmp_path: Path, measured_us: float
         assert row["bound"] == BOUND
 
 
-def test_the_bench_runs_with_the_size_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bench_runs_with_each_size_and_with_a_team_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "7")
     check_here(Build(tmp_path, 1, 1).simulator, rounds=1)
-    assert (tmp_path / "bench" / "constructs-gcc.threads").read_text() == str(SIZES[-1])
+    sizes = (tmp_path / "bench" / "constructs-gcc.threads").read_text().split()
+    assert set(sizes) == {"1", *map(str, SIZES)}
+    assert sizes[-2:] == [str(SIZES[-1]), "1"]
 
 
 def test_a_build_without_the_bench_says_what_to_do(tmp_path: Path) -> None:

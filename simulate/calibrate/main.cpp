@@ -71,7 +71,7 @@ void print_machine() {
   print_figure("clock_ns", clock_ns());
   print_figure("heavy_fence_ns", heavy_fence_ns());
   print_figure("yield_ns", yield_ns());
-  print_figure("switch_ns", switch_ns(0));
+  print_figure("switch_ns", switch_ns(0, 1));
   print_figure("sleep_call_ns", sleep_call_ns());
   const double wakes_nobody_ns = wake_call_ns();
   const WakeUp wake_up = wake_up_ns(0, 1);

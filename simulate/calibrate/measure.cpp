@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -95,10 +97,11 @@ void hand(Word& turn, std::uint32_t value) {
 }  // namespace
 
 double hit_ns() {
-  Line line;
+  const std::array<Line, 2> lines{};
+  std::size_t at = 0;
   return repeated_ns([&] {
-    // The next load waits for this one.
-    (void)line.word.load_acquire();
+    // The next load waits for this one, as it says which line that is.
+    at = lines[at].word.load_acquire();
     platform::cpu::compiler_fence();
   });
 }
@@ -233,38 +236,52 @@ double store_ns(std::uint32_t cpu_a, std::uint32_t cpu_b, LastRead last_read) {
   return ns;
 }
 
-// So many threads take turns on the CPU. A switch takes longer the more there are, as the caches hold less of each, and the teams that are compared with the machine have
+namespace {
+
+// So many threads take turns on a CPU. A switch takes longer the more there are, as the caches hold less of each, and the teams that are compared with the machine have
 // two to eight threads to a CPU.
 constexpr std::uint32_t kTakeTurns = 4;
 
-double switch_ns(std::uint32_t cpu) {
-  Line done;
-  const auto yield_until_done = [&] {
-    while (done.word.load_acquire() == 0) {
-      Native::yield();
+// Threads that yield on the CPU of the thread that makes them, until `done`.
+class TakeTurns {
+ public:
+  TakeTurns(std::uint32_t threads, const Word& done) {
+    for (std::uint32_t i = 0; i < threads; ++i) {
+      threads_.emplace_back([&done] {
+        while (done.load_acquire() == 0) {
+          Native::yield();
+        }
+      });
     }
-  };
+  }
+  ~TakeTurns() {
+    for (std::thread& thread : threads_) {
+      thread.join();
+    }
+  }
+  TakeTurns(const TakeTurns&) = delete;
+  TakeTurns& operator=(const TakeTurns&) = delete;
+
+ private:
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace
+
+double switch_ns(std::uint32_t cpu, std::uint32_t other_cpu) {
+  Line done;
   const double alone_ns = yield_ns();
   return both(
-      cpu, cpu,
+      cpu, other_cpu,
       [&] {
+        const TakeTurns others(kTakeTurns - 1, done.word);
         // Until its yield comes back each of the others has had the CPU once. The simulation adds the call itself.
         const double ns = repeated_ns([] { Native::yield(); }) / kTakeTurns - alone_ns;
         done.word.store_release(1);
         // Where others run, a yield alone was a switch too.
         return std::max(ns, 0.0);
       },
-      [&] {
-        // They begin on this thread's CPU.
-        std::vector<std::thread> others;
-        for (std::uint32_t i = 2; i < kTakeTurns; ++i) {
-          others.emplace_back(yield_until_done);
-        }
-        yield_until_done();
-        for (std::thread& other : others) {
-          other.join();
-        }
-      });
+      [&] { const TakeTurns others(kTakeTurns, done.word); });
 }
 
 WakeUp wake_up_ns(std::uint32_t waker_cpu, std::uint32_t sleeper_cpu) {
