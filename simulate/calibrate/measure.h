@@ -28,8 +28,8 @@ enum class LastRead : std::uint8_t {
   by_both,    // and the other one has read it after that
 };
 double store_ns(std::uint32_t cpu_a, std::uint32_t cpu_b, LastRead last_read);
-// From one thread to another on a CPU, beside the call that asks for it, while threads take turns on the other CPU too: it takes a tenth to a third longer then on CPUs of a
-// shared host, and a team has threads on each.
+// From one thread to another on a CPU, beside the call that asks for it, while threads take turns on the other CPU too: on a shared host it takes longer then, and
+// a team has threads on each.
 double switch_ns(std::uint32_t cpu, std::uint32_t other_cpu);
 
 struct WakeUp {
