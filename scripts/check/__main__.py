@@ -8,7 +8,7 @@ import sys
 
 from scripts.check.result import Result
 from scripts.check.run import run_stage, tail
-from scripts.check.stages import Stage, all_stages, log_file
+from scripts.check.stages import Stage, all_stages, log_file, stages_of_each_change
 
 
 def main() -> int:
@@ -25,14 +25,19 @@ def main() -> int:
 
 
 def _chosen_stages() -> list[Stage]:
+    """Those of each change, all with --all, or the named ones, as --all has them."""
     stages = all_stages()
     names = [stage.name for stage in stages]
-    parser = argparse.ArgumentParser(prog="./check", description="Builds every preset and runs all tests.")
-    parser.add_argument("stage", nargs="*", metavar="STAGE", help=f"only these stages, of: {', '.join(names)}")
-    chosen: list[str] = parser.parse_args().stage
+    parser = argparse.ArgumentParser(prog="./check", description="Builds, and runs what each change must pass.")
+    parser.add_argument("--all", action="store_true", help="every preset and every test: about an hour on two cores")
+    parser.add_argument("stage", nargs="*", metavar="STAGE", help=f"only these stages of --all: {', '.join(names)}")
+    arguments = parser.parse_args()
+    chosen: list[str] = arguments.stage
     if unknown := [name for name in chosen if name not in names]:
         parser.error(f"no stage named {', '.join(unknown)}; the stages are {', '.join(names)}")
-    return [stage for stage in stages if not chosen or stage.name in chosen]
+    if chosen:
+        return [stage for stage in stages if stage.name in chosen]
+    return stages if arguments.all else stages_of_each_change()
 
 
 def _verdict(result: Result) -> str:

@@ -13,11 +13,13 @@ Command = list[str]
 
 # Folders of tests/ (and verify, simulate), each of which is a ctest label too. What does not depend on the build runs
 # in one stage only.
-_ALL = ("unit", "contract", "openmp", "ompt", "abi", "stress", "edges", "topologies", "issues")
-_SANITIZED = ("unit", "contract", "openmp", "stress", "edges", "topologies", "issues")
 _PORTABLE = ("unit", "contract", "openmp", "topologies", "issues")
-_RELEASE = ("abi", "edges", "packages", "programs", "races", "misuse", "memory", "doctor", "verify", "simulate")
+_SANITIZED = (*_PORTABLE, "stress", "edges")
+_ALL = (*_SANITIZED, "ompt", "abi")
+_RELEASE = ("abi", "edges", "packages", "races", "misuse", "memory", "doctor", "verify", "simulate")
 
+# The ctest label of what takes minutes and seldom finds what nothing else does: `./check --all` alone runs it.
+_LONG = "long"
 
 # A run of tests takes minutes, even on two busy cores; only a hang gets there.
 _TIME_LIMIT = ("timeout", "--kill-after=10", "1200")
@@ -33,18 +35,40 @@ class Stage:
     may_fail: tuple[int, ...] = ()
 
 
-def all_stages() -> list[Stage]:
+def stages_of_each_change() -> list[Stage]:
+    """What a change waits for: every kind of claim is tested, in the builds that find most of what breaks.
+
+    `docs/decisions/0027-a-change-waits-for-half-the-check.md` says why these.
+    """
     python = sys.executable
     return [
-        Stage("rules", "R1 to R7 over the tree, and the tests of the rules", _rules(python), may_fail=(0,)),
-        Stage("format", "clang-format", [["scripts/format", "--check"]]),
-        Stage("python", "ruff and mypy; what tests/vm decides by", _python(python), may_fail=(0,)),
-        Stage("shell", "shellcheck", [[python, "-m", "scripts.check.shell_scripts"]]),
+        *_texts(python),
+        _preset(
+            "release", "GCC, release: all tests but the long ones", tuple(dict.fromkeys((*_ALL, *_RELEASE))), long=False
+        ),
+        _preset("dev-clang", "Clang, debug: OpenMP programs", ("openmp",), settings={"MUSTER_CHECK_HEADERS": "OFF"}),
+        _preset(
+            "tsan",
+            "ThreadSanitizer: what runs with several threads",
+            ("contract", "openmp", "stress", "edges", "issues"),
+            launcher=_fixed_addresses(),
+        ),
+        Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
+    ]
+
+
+def all_stages() -> list[Stage]:
+    """All that the project can show by itself: before a release, and after a change to what the others leave out."""
+    python = sys.executable
+    return [
+        *_texts(python),
         _preset("dev", "GCC, debug: all tests but the programs", _ALL, bench=True),
         _preset("dev-clang", "Clang, debug, each header on its own; fuzzers, 20 s at most each", (*_PORTABLE, "fuzz")),
         Stage("tidy", "clang-tidy over src/, fibre/, verify/, simulate/, bench/ and cli/places/", _tidy(python)),
         _preset(
-            "release", "GCC, release: exports, edges, unmodified programs, explorer and mutants, simulator", _RELEASE
+            "release",
+            "GCC, release: exports, edges, unmodified programs, explorer and mutants, simulator",
+            (*_RELEASE, "programs"),
         ),
         Stage("pages", "every page in a browser, without network", [[python, "-m", "pytest", "tests/pages"]]),
         Stage(
@@ -56,6 +80,15 @@ def all_stages() -> list[Stage]:
         _preset("tsan", "ThreadSanitizer", _SANITIZED, launcher=_fixed_addresses()),
         _preset("aarch64", "cross-built for AArch64, under user-mode emulation", _PORTABLE),
         Stage("demo", "./demo, one round and its page", _demo(python), may_fail=(0,)),
+    ]
+
+
+def _texts(python: str) -> list[Stage]:
+    return [
+        Stage("rules", "R1 to R7 over the tree, and the tests of the rules", _rules(python), may_fail=(0,)),
+        Stage("format", "clang-format", [["scripts/format", "--check"]]),
+        Stage("python", "ruff and mypy; what tests/vm decides by", _python(python), may_fail=(0,)),
+        Stage("shell", "shellcheck", [[python, "-m", "scripts.check.shell_scripts"]]),
     ]
 
 
@@ -106,19 +139,28 @@ def _conformance(python: str) -> list[Command]:
 
 
 def _preset(
-    name: str, what: str, folders: tuple[str, ...], *, bench: bool = False, launcher: Command | None = None
+    name: str,
+    what: str,
+    folders: tuple[str, ...],
+    *,
+    bench: bool = False,
+    long: bool = True,
+    launcher: Command | None = None,
+    settings: dict[str, str] | None = None,
 ) -> Stage:
     jobs = str(len(os.sched_getaffinity(0)))
-    settings = {
+    values = {
         "MUSTER_PYTHON": sys.executable,
         "MUSTER_TEST_FOLDERS": ";".join(folders),
         "MUSTER_BUILD_BENCH": "ON" if bench else "OFF",
         # Nothing is gained where ccache has the objects.
         "MUSTER_PRECOMPILE": "OFF" if "CMAKE_CXX_COMPILER_LAUNCHER" in os.environ else "ON",
+        **(settings or {}),
     }
-    configure = ["cmake", "--preset", name, *(f"-D{key}={value}" for key, value in settings.items())]
+    configure = ["cmake", "--preset", name, *(f"-D{key}={value}" for key, value in values.items())]
     build = ["cmake", "--build", "--preset", name, "--parallel", jobs, "--", "-k", "0"]
     test = [*_TIME_LIMIT, *(launcher or []), "ctest", "--preset", name, "-j", jobs, "--timeout", "300"]
+    test += [] if long else ["-LE", _LONG]
     # A file that does not compile must not hide what the other tests say.
     return Stage(name, what, [configure, build, test], may_fail=(1,))
 
