@@ -46,12 +46,13 @@ def stages_of_each_change() -> list[Stage]:
         _preset(
             "release", "GCC, release: all tests but the long ones", tuple(dict.fromkeys((*_ALL, *_RELEASE))), long=False
         ),
-        _preset("dev-clang", "Clang, debug: OpenMP programs", ("openmp",), settings={"MUSTER_CHECK_HEADERS": "OFF"}),
+        Stage("dev-clang", "Clang, debug: the OpenMP programs of the stage before", _library_of_clang()),
         _preset(
             "tsan",
-            "ThreadSanitizer: what runs with several threads",
+            "ThreadSanitizer: what runs with several threads, in code of GCC",
             ("contract", "openmp", "stress", "edges", "issues"),
             launcher=_fixed_addresses(),
+            settings={"OPENMP_ONLY": "gnu"},
         ),
         Stage("conformance", "a short subset of the suites of libgomp and libomp", _conformance(python), may_fail=(0,)),
     ]
@@ -148,21 +149,37 @@ def _preset(
     launcher: Command | None = None,
     settings: dict[str, str] | None = None,
 ) -> Stage:
-    jobs = str(len(os.sched_getaffinity(0)))
     values = {
         "MUSTER_PYTHON": sys.executable,
         "MUSTER_TEST_FOLDERS": ";".join(folders),
         "MUSTER_BUILD_BENCH": "ON" if bench else "OFF",
-        # Nothing is gained where ccache has the objects.
-        "MUSTER_PRECOMPILE": "OFF" if "CMAKE_CXX_COMPILER_LAUNCHER" in os.environ else "ON",
         **(settings or {}),
     }
-    configure = ["cmake", "--preset", name, *(f"-D{key}={value}" for key, value in values.items())]
-    build = ["cmake", "--build", "--preset", name, "--parallel", jobs, "--", "-k", "0"]
-    test = [*_TIME_LIMIT, *(launcher or []), "ctest", "--preset", name, "-j", jobs, "--timeout", "300"]
+    configure = ["cmake", "--preset", name, *(f"-D{key}={value}" for key, value in values.items()), _precompile()]
+    build = ["cmake", "--build", "--preset", name, "--parallel", _jobs(), "--", "-k", "0"]
+    test = [*_TIME_LIMIT, *(launcher or []), "ctest", "--preset", name, "-j", _jobs(), "--timeout", "300"]
     test += [] if long else ["-LE", _LONG]
     # A file that does not compile must not hide what the other tests say.
     return Stage(name, what, [configure, build, test], may_fail=(1,))
+
+
+def _library_of_clang() -> list[Command]:
+    """The library alone is built: the programs are those of the stage `release`, which do not ask what built it."""
+    settings = ("-DMUSTER_BUILD_TESTS=OFF", "-DMUSTER_BUILD_BENCH=OFF", "-DMUSTER_CHECK_HEADERS=OFF", _precompile())
+    build = ["cmake", "--build", "--preset", "dev-clang", "--parallel", _jobs(), "--target", "muster"]
+    library_path = f"TEST_LIBRARY_PATH={Path.cwd()}/build/dev-clang/lib/compat"
+    programs = ["ctest", "--preset", "release", "-L", "openmp", "-j", _jobs(), "--timeout", "300"]
+    run = [*_TIME_LIMIT, "env", library_path, *programs]
+    return [["cmake", "--preset", "dev-clang", *settings], build, run]
+
+
+def _jobs() -> str:
+    return str(len(os.sched_getaffinity(0)))
+
+
+def _precompile() -> str:
+    """Nothing is gained where ccache has the objects."""
+    return "-DMUSTER_PRECOMPILE=" + ("OFF" if "CMAKE_CXX_COMPILER_LAUNCHER" in os.environ else "ON")
 
 
 def _fixed_addresses() -> Command:

@@ -12,6 +12,8 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent / "hangs" / "hangs.c"
@@ -23,6 +25,7 @@ FIRST = "muster: check: hang: all threads of the program wait for each other"
 LAST = "muster: check: hang: MUSTER_CHECK=true tells more"
 # Only what is wrong gets there: a thread looks after one second, three, seven and fifteen.
 LIMIT_S = 100.0
+AT_A_TIME = 6
 
 
 def told_of_hang(command: list[str], environment: dict[str, str]) -> list[str]:
@@ -51,31 +54,54 @@ def outcome(command: list[str], environment: dict[str, str]) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+def tells_places(program: Path, name: str, environment: dict[str, str]) -> str:
+    lines = told_of_hang([str(program), name], environment)
+    assert lines and lines[0].startswith(FIRST), f"{name} said {lines}"
+    places = [line for line in lines if "waits for a lock or a critical construct at" in line]
+    assert places and all(str(program) in place for place in places), f"{name} named no place: {lines}"
+    return f"{name}: {len(lines)} lines"
+
+
+def tells_threads(program: Path, name: str, environment: dict[str, str]) -> str:
+    lines = told_of_hang([str(program), name], environment)
+    assert lines and lines[0].startswith(FIRST), f"{name} said {lines}"
+    assert sum("waits for its team" in line for line in lines) >= 2, f"{name} named no threads: {lines}"
+    return f"{name}: {len(lines)} lines"
+
+
+def says_nothing(program: Path, name: str, environment: dict[str, str]) -> str:
+    status, said = outcome([str(program), name], environment)
+    assert (status, said) == (0, ""), f"{name} ended with {status} and said {said}"
+    return f"{name}: nothing"
+
+
+def ends_when_checked(program: Path, name: str, environment: dict[str, str]) -> str:
+    status, said = outcome([str(program), name], {**environment, "MUSTER_CHECK": "true"})
+    assert status == -signal.SIGABRT, f"{name} ended with {status} under MUSTER_CHECK and said {said}"
+    return f"{name}: ends under MUSTER_CHECK"
+
+
+def goes_on_when_checked(program: Path, name: str, environment: dict[str, str]) -> str:
+    status, said = outcome([str(program), name], {**environment, "MUSTER_CHECK": "true"})
+    assert status == 0, f"{name} ended with {status} under MUSTER_CHECK and said {said}"
+    return f"{name}: goes on under MUSTER_CHECK"
+
+
+CHECKS: list[tuple[Callable[[Path, str, dict[str, str]], str], tuple[str, ...]]] = [
+    (tells_places, HANG),
+    (tells_threads, TEAM_HANGS),
+    (says_nothing, GO_ON),
+    (ends_when_checked, HANG + TEAM_HANGS),
+    (goes_on_when_checked, GO_ON),
+]
+
+
 def check(program: Path, environment: dict[str, str]) -> None:
-    for name in HANG:
-        lines = told_of_hang([str(program), name], environment)
-        assert lines and lines[0].startswith(FIRST), f"{name} said {lines}"
-        places = [line for line in lines if "waits for a lock or a critical construct at" in line]
-        assert places and all(str(program) in place for place in places), f"{name} named no place: {lines}"
-        print(f"{name}: {len(lines)} lines")
-    for name in TEAM_HANGS:
-        lines = told_of_hang([str(program), name], environment)
-        assert lines and lines[0].startswith(FIRST), f"{name} said {lines}"
-        assert sum("waits for its team" in line for line in lines) >= 2, f"{name} named no threads: {lines}"
-        print(f"{name}: {len(lines)} lines")
-    for name in GO_ON:
-        status, said = outcome([str(program), name], environment)
-        assert (status, said) == (0, ""), f"{name} ended with {status} and said {said}"
-        print(f"{name}: nothing")
-    checked = {**environment, "MUSTER_CHECK": "true"}
-    for name in HANG + TEAM_HANGS:
-        status, said = outcome([str(program), name], checked)
-        assert status == -signal.SIGABRT, f"{name} ended with {status} under MUSTER_CHECK and said {said}"
-        print(f"{name}: ends under MUSTER_CHECK")
-    for name in GO_ON:
-        status, said = outcome([str(program), name], checked)
-        assert status == 0, f"{name} ended with {status} under MUSTER_CHECK and said {said}"
-        print(f"{name}: goes on under MUSTER_CHECK")
+    """Some at a time: they sleep."""
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        running = [pool.submit(one, program, name, environment) for one, names in CHECKS for name in names]
+        for done in running:
+            print(done.result(), flush=True)
 
 
 def main() -> int:

@@ -5,7 +5,7 @@
 #   run_program.sh [option]... [--] PROGRAM [ARGUMENT]...
 #
 #   --run "NAME=VALUE ..."   one run with these variables (quotes inside are the shell's); repeatable, default one plain run
-#   --library-path DIR       where the program finds the OpenMP runtime under test
+#   --library-path DIR       where the program finds the OpenMP runtime under test; TEST_LIBRARY_PATH in the environment comes before it
 #   --preload FILE           shared object loaded first (a sanitizer's runtime)
 #   --emulator "COMMAND"     runs the program (user-mode emulation)
 #   --runtime NAME           the runtime that the program must find itself on
@@ -36,6 +36,9 @@ while [ $# -gt 0 ]; do
 done
 [ $# -gt 0 ] || { echo "run_program.sh: no program given" >&2; exit 2; }
 runs=${runs%"$newline"}
+
+# The same programs on the library of another build.
+[ -z "$library_path" ] || library_path=${TEST_LIBRARY_PATH:-$library_path}
 
 # Settings of the caller would make a run depend on what started it.
 for variable in $(env | sed -n 's/^\(\(OMP\|GOMP\|KMP\)_[A-Z0-9_]*\)=.*/\1/p'); do
