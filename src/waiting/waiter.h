@@ -57,11 +57,18 @@ class Waiter {
   }
 
   // How many CPUs the process may use; 0, the default, is taken for too few.
-  void set_cpus(std::uint32_t cpus) { at_.cpus = cpus; }
+  void set_cpus(std::uint32_t cpus) {
+    at_.cpus = cpus;
+    decided_for_ = 0;
+  }
   std::uint32_t cpus() const { return at_.cpus; }
 
   // At the beginning of a region: the size of the team decides how it waits.
   void set_team_size(std::uint32_t threads) {
+    if (threads == decided_for_) [[likely]] {
+      return;
+    }
+    decided_for_ = threads;
     at_.crowded = threads > at_.cpus;
     takes_turns_ = !looks_first_ && threads >= 2 * std::uint64_t{at_.cpus} && at_.cpus != 0;
   }
@@ -498,7 +505,9 @@ class Waiter {
   // Waits that began with a yield, or with the wish to.
   std::uint32_t turns_ = 0;
   std::uint64_t blocktime_ns_ = 0;
-  SpinBudget budget_;
+  [[no_unique_address]] SpinBudget budget_;
+  // The size of team that `crowded` and takes_turns_ are for; 0 where the CPUs have changed since. It lies beside blocktime_ns_, which a region sets too.
+  std::uint32_t decided_for_ = 0;
   Yields yields_;
   Placing<P> placing_;
   LookCursors cursors_;
