@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 _SKIPPED = ("build", ".git")
@@ -17,18 +19,21 @@ def projects(root: Path) -> list[Path]:
 
 def main() -> int:
     root = Path.cwd()
-    status = 0
     # ruff reads the nearest pyproject.toml of each file by itself; mypy has one set of settings a run.
-    for arguments in (["ruff", "check", "."], ["ruff", "format", "--check", "."]):
-        status |= _run(arguments, root)
-    for folder in projects(root):
-        status |= _run(["mypy"], folder)
+    runs = [(["ruff", "check", "."], root), (["ruff", "format", "--check", "."], root)]
+    runs += [(["mypy"], folder) for folder in projects(root)]
+    status = 0
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for (arguments, folder), done in zip(runs, pool.map(_run, runs), strict=True):
+            print(f"{' '.join(arguments)} in {folder}\n{done.stdout}", end="", flush=True)
+            status |= 1 if done.returncode else 0
     return status
 
 
-def _run(arguments: list[str], folder: Path) -> int:
-    print(f"{' '.join(arguments)} in {folder}", flush=True)
-    return 1 if subprocess.run([sys.executable, "-m", *arguments], cwd=folder, check=False).returncode else 0
+def _run(run: tuple[list[str], Path]) -> subprocess.CompletedProcess[str]:
+    arguments, folder = run
+    command = [sys.executable, "-m", *arguments]
+    return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
 
 if __name__ == "__main__":
