@@ -55,7 +55,7 @@ locks::MutexSpin SleepWatched::spin() {
   const teams::Member* self = teams::current_member;
   return self == nullptr ? locks::kSpinBeforePark
                          : locks::mutex_spin(teams::conditions.blocktime_ns.load_relaxed(), threads_around(*self),
-                                             teams::conditions.cpus, self->mutex_spin.next_ns());
+                                             teams::conditions.cpus, self->mutex_spin);
 }
 
 void SleepWatched::waited(std::uint64_t ns) {

@@ -28,13 +28,31 @@ TEST(LearnedSpin, AHolderThatDoesNotRunIsNotWaitedFor) {
   EXPECT_EQ(spin.next_ns(), LearnedSpin::kShortest_ns);
 }
 
+TEST(LearnedSpin, SectionsAreTakenForShortUntilAWaitLasts) {
+  LearnedSpin spin;
+  EXPECT_EQ(spin.first_looks_ns(), kFirstLooks_ns);
+  spin.waited(1);
+  EXPECT_EQ(spin.first_looks_ns(), kFirstLooksAtLongSections_ns);
+  spin.waited(kFirstLooks_ns);
+  EXPECT_EQ(spin.first_looks_ns(), kFirstLooksAtLongSections_ns);
+}
+
+TEST(LearnedSpin, AWaitThatTheLooksAtShortSectionsWouldHaveEndedSaysThatTheyAreShort) {
+  LearnedSpin spin;
+  spin.waited(50'000);
+  spin.waited(kFirstLooks_ns - kFirstLooksAtLongSections_ns);
+  EXPECT_EQ(spin.first_looks_ns(), kFirstLooks_ns);
+}
+
 class OnCpus : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(OnCpus, MoreThreadsThanCpusHardlySpin) {
   const std::uint64_t cpus = GetParam();
   constexpr std::uint64_t kLearned_ns = 300'000;
+  LearnedSpin learned;
+  learned.waited(kLearned_ns / 2);
   const auto then_ns = [&](std::uint64_t blocktime_ns, std::uint64_t threads) {
-    return mutex_spin(blocktime_ns, threads, cpus, kLearned_ns).then_ns;
+    return mutex_spin(blocktime_ns, threads, cpus, learned).then_ns;
   };
   EXPECT_EQ(then_ns(waiting::kAdaptive, cpus), kLearned_ns);
   EXPECT_EQ(then_ns(waiting::kAdaptive, cpus + 1), 0U);
@@ -47,8 +65,8 @@ TEST_P(OnCpus, MoreThreadsThanCpusHardlySpin) {
 
 TEST_P(OnCpus, ManyThreadsLookSeldom) {
   const std::uint64_t cpus = GetParam();
-  const std::uint32_t pauses = mutex_spin(waiting::kAdaptive, cpus, cpus, 50'000).pauses;
-  EXPECT_GE(pauses, mutex_spin(waiting::kAdaptive, 1, cpus, 50'000).pauses);
+  const std::uint32_t pauses = mutex_spin(waiting::kAdaptive, cpus, cpus, LearnedSpin()).pauses;
+  EXPECT_GE(pauses, mutex_spin(waiting::kAdaptive, 1, cpus, LearnedSpin()).pauses);
   EXPECT_GE(pauses, cpus < 16 ? 2 * cpus : 32);
 }
 
