@@ -90,7 +90,8 @@ void start_dependent(Worker& worker, Task& task, const DependenceList& list);
 
 // Whether no child with a dependence was deferred, and none can be: then there is nothing that one could wait for.
 inline bool has_no_dependences(const Worker& worker) {
-  return worker.team_size == 1 && (worker.current->extra == nullptr || worker.current->extra->table == nullptr);
+  return worker.team_size == 1 && (worker.current->extra == nullptr || worker.current->extra->table == nullptr) &&
+         !defers_alone(worker);
 }
 // Whether such a child runs at once and is left out of the table: it cannot be deferred, since nobody else is there or the limit of tasks is out, and
 // none of its predecessors is left.

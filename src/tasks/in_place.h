@@ -40,6 +40,9 @@ MUSTER_ALWAYS_INLINE bool can_host(Worker& worker) {
     return false;
   }
   if (parent.data == nullptr) [[unlikely]] {
+    if (worker.team_size == 1 && is_deep(worker)) {
+      return false;
+    }
     make_child_in_place(worker, parent);
   }
   return true;

@@ -25,7 +25,7 @@ std::uint32_t flags_of(const Worker& worker, const Task& task, std::uint32_t mor
     flags |= events::kUntiedTask;
   }
   // While tasks are dealt, those that run at once are told as what the specification lets them be.
-  if ((worker.team_size == 1 && !dealing) || worker.current->is(kFinal)) {
+  if ((worker.team_size == 1 && !dealing && !defers_alone(worker)) || worker.current->is(kFinal)) {
     flags |= events::kUndeferredTask;
   }
   return flags;

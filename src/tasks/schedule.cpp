@@ -88,6 +88,8 @@ TaskExtra& extra_of(Worker& worker, Task& task) {
   return *task.extra;
 }
 
+bool is_region_of_one(const Worker& worker) { return worker.board->region.load_relaxed() == kNoSharedRegion; }
+
 bool make_room(Worker& worker) {
   using Slot = Deque<Native, Task>::Slot;
   if (worker.deque.provided()) {

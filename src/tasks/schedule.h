@@ -74,11 +74,19 @@ MUSTER_ALWAYS_INLINE Task& make_task(Worker& worker, std::size_t bytes, std::uin
 
 TaskExtra& extra_of(Worker& worker, Task& task);
 
+// A team of one defers tasks whose ancestors in the region are so many: each of them may be on the stack. A level takes some 100 to 500 bytes of stack,
+// so that is for the tasks of a program to decide which need more.
+inline constexpr std::uint32_t kDeepestAlone = 256;
+bool is_region_of_one(const Worker& worker);
+inline bool is_deep(const Worker& worker) { return worker.current->depth.load_relaxed() >= kDeepestAlone; }
+// For a team of one. An initial task has no barrier at its end at which its tasks would run.
+inline bool defers_alone(const Worker& worker) { return is_deep(worker) && is_region_of_one(worker); }
+
 bool make_room(Worker& worker);
-// Whether a task may be deferred: there is somebody to run it meanwhile, and room. If there is, it has to be: a task may wait for what its maker
-// does next.
+// Whether a task may be deferred: there is somebody to run it meanwhile, or the stack to be spared, and room. If there is, it has to be: a task may
+// wait for what its maker does next.
 MUSTER_ALWAYS_INLINE bool may_defer(Worker& worker) {
-  return worker.team_size > 1 && !worker.current->is(kFinal) && !worker.deque.is_full() &&
+  return (worker.team_size > 1 || defers_alone(worker)) && !worker.current->is(kFinal) && !worker.deque.is_full() &&
          (MUSTER_LIKELY(worker.deque.has_known_room()) || make_room(worker));
 }
 
