@@ -65,6 +65,7 @@ struct Simulated {
     return simulation().self().counts.switches + 1;
   }
   static std::int32_t runnable_threads() { return static_cast<std::int32_t>(simulation().runnable()); }
+  static std::uint64_t still_waits(std::uint64_t /*passed_ns*/) { return 0; }
   static std::uint32_t system_cpus() { return simulation().machine().cpus(); }
   static std::uint64_t now_ns() {
     simulation().pass(costs().clock, Part::software);

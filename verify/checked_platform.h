@@ -33,6 +33,7 @@ struct Checked {
   static std::uint64_t cpu_time_ns(SystemThread /*thread*/) { return 0; }
   static std::uint64_t own_switches() { return 0; }
   static std::int32_t runnable_threads() { return -1; }
+  static std::uint64_t still_waits(std::uint64_t /*passed_ns*/) { return 0; }
   static std::uint32_t system_cpus() { return 0; }
   static CpuProbe own_cpu_probe() { return 1; }
   static void note_cpu() {}

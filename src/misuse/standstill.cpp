@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "locks/locks.h"
 #include "misuse/finding.h"
@@ -30,7 +31,8 @@ constinit Native::Atomic<std::uint32_t> told{0};
 
 struct Seen {
   std::int32_t system_id;
-  std::uint64_t switches;
+  // Another value when the thread has gone on: how often it has left a CPU if it sleeps, and else since when it has waited.
+  std::uint64_t stamp;
 };
 
 class Locked {
@@ -52,7 +54,7 @@ std::uint64_t field(const char* text, const char* name) {
   return at == nullptr ? 0 : strtoull(at + strlen(name), nullptr, 10);
 }
 
-enum class State { asleep, gone, other };
+enum class State { asleep, awake, gone, unknown };
 
 // By /proc/self/task/ID/status; `switches` is how often the thread has left a CPU.
 State state_of(std::int32_t system_id, std::uint64_t& switches) {
@@ -64,25 +66,25 @@ State state_of(std::int32_t system_id, std::uint64_t& switches) {
     close(file);
   }
   if (length <= 0) {
-    return State::other;
+    return State::unknown;
   }
   text[length] = '\0';
   const char* state = strstr(text, "\nState:\t");
   const char* counted = strstr(text, "\nvoluntary_ctxt_switches:");
   if (state == nullptr || counted == nullptr) {
-    return State::other;
+    return State::unknown;
   }
   switches = field(counted, "\nvoluntary_ctxt_switches:") + field(counted, "nonvoluntary_ctxt_switches:");
   const char letter = state[strlen("\nState:\t")];
   // The main thread stays a zombie when it has ended before the others.
-  return letter == 'S' ? State::asleep : letter == 'Z' || letter == 'X' ? State::gone : State::other;
+  return letter == 'S' ? State::asleep : letter == 'Z' || letter == 'X' ? State::gone : State::awake;
 }
 
 }  // namespace
 
 class Standstill {
  public:
-  // `self` is the calling thread, which sleeps in the runtime but for this.
+  // `self` is the calling thread, which waits in the runtime but for this.
   Standstill(LongSleep::Presence& self, std::int32_t system_id) : self_(self), system_id_(system_id) {}
   Standstill(const Standstill&) = delete;
   Standstill& operator=(const Standstill&) = delete;
@@ -92,12 +94,12 @@ class Standstill {
     }
   }
 
-  // Whether there was a moment at which all other threads slept in the runtime.
+  // Whether there was a moment at which all other threads waited in the runtime.
   bool is_certain() {
     if (!make_room()) {
       return false;
     }
-    const bool all_asleep = for_each_other([&](const Seen& seen) {
+    const bool all_wait = for_each_other([&](const Seen& seen) {
       if (count_ == room_) {
         // Threads have been started meanwhile.
         return false;
@@ -105,15 +107,15 @@ class Standstill {
       seen_[count_++] = seen;
       return true;
     });
-    if (!all_asleep) {
+    if (!all_wait) {
       return false;
     }
     std::size_t again = 0;
-    const bool none_ran = for_each_other([&](const Seen& seen) {
+    const bool none_went_on = for_each_other([&](const Seen& seen) {
       ++again;
       return has(seen);
     });
-    return none_ran && again == count_;
+    return none_went_on && again == count_;
   }
 
   void tell() const {
@@ -164,7 +166,7 @@ class Standstill {
   bool has(const Seen& wanted) const {
     for (std::size_t i = 0; i < count_; ++i) {
       if (seen_[i].system_id == wanted.system_id) {
-        return seen_[i].switches == wanted.switches;
+        return seen_[i].stamp == wanted.stamp;
       }
     }
     return false;
@@ -180,14 +182,16 @@ class Standstill {
     return false;
   }
 
-  bool waits_for_team(std::int32_t id) const {
+  // Whether the thread waits for its team in that way, by tells(presence).
+  template <class Tells>
+  bool waits_for_team(std::int32_t id, const Tells& tells) const {
     const waiting::PresenceReader<Native> reading(self_);
     const waiting::Roster<Native>& everybody = threads::everybody();
     const std::uint32_t known = everybody.size();
     for (std::uint32_t i = 0; i < known; ++i) {
       const LongSleep::Presence* other = everybody.at(i);
       if (other != nullptr && other->system_thread.load_relaxed() == clock_of(id)) {
-        return other->awaited.load_relaxed() != nullptr && !other->can_go_on() && !other->parker.is_awake();
+        return other->awaited.load_relaxed() != nullptr && !other->can_go_on() && tells(*other);
       }
     }
     return false;
@@ -195,16 +199,29 @@ class Standstill {
 
   bool sleeps_in_runtime(std::int32_t id) const {
     const Locked locked;
-    return is_at_mutex(id) || waits_for_team(id);
+    return is_at_mutex(id) ||
+           waits_for_team(id, [](const LongSleep::Presence& presence) { return !presence.parker.is_awake(); });
   }
 
-  // Calls visit(seen) for each thread but this one. False: it did, or one of them is not asleep in the runtime.
+  bool is_awake_in_runtime(std::int32_t id, std::uint64_t& since_ns) const {
+    return waits_for_team(id, [&since_ns](const LongSleep::Presence& presence) {
+      since_ns = presence.awake_since_ns.load_relaxed();
+      return since_ns != 0;
+    });
+  }
+
+  bool waits_in_runtime(State state, Seen& seen) const {
+    return state == State::asleep ? sleeps_in_runtime(seen.system_id)
+                                  : state == State::awake && is_awake_in_runtime(seen.system_id, seen.stamp);
+  }
+
+  // Calls visit(seen) for each thread but this one. False: it did, or one of them does not wait in the runtime.
   template <class Visit>
   bool for_each_other(const Visit& visit) const {
     return platform::for_each_process_thread([&](std::int32_t id) {
       Seen seen{id, 0};
-      const State state = id == system_id_ ? State::gone : state_of(id, seen.switches);
-      return state == State::gone || (state == State::asleep && sleeps_in_runtime(id) && visit(seen));
+      const State state = id == system_id_ ? State::gone : state_of(id, seen.stamp);
+      return state == State::gone || (waits_in_runtime(state, seen) && visit(seen));
     });
   }
 
@@ -217,27 +234,31 @@ class Standstill {
 
 namespace {
 
-void look_once(LongSleep::Presence& self, std::int32_t system_id) {
+// `is_suspected`: the thread has found it at its last look in this wait.
+void look_once(LongSleep::Presence& self, std::int32_t system_id, bool& is_suspected) {
   std::uint32_t nobody = 0;
   if (told.load_relaxed() != 0 || !looking.compare_exchange_relaxed(nobody, 1)) {
     return;
   }
   Standstill standstill(self, system_id);
-  if (standstill.is_certain()) {
+  const bool was_suspected = std::exchange(is_suspected, standstill.is_certain());
+  if (was_suspected && is_suspected) {
     told.store_relaxed(1);
     standstill.tell();
   }
   looking.store_relaxed(0);
 }
 
-// Unless it has, it is one of the threads that sleep where all do.
+// Unless it has, it is one of the threads that wait where all do.
 bool has_main_thread_ended() {
   std::uint64_t switches = 0;
   return state_of(getpid(), switches) == State::gone;
 }
 
-// For Native::watch_sleeps().
-std::uint64_t watch_team_sleep(std::uint64_t passed_ns) {
+constinit thread_local bool is_suspected_here = false;
+
+// For Native::watch_waits().
+std::uint64_t watch_team_wait(std::uint64_t passed_ns) {
   // A look costs some milliseconds at most, and one a minute disturbs nobody.
   constexpr std::uint64_t kFirst_ns = 1'000'000'000;
   constexpr std::uint64_t kLongest_ns = 64 * kFirst_ns;
@@ -251,12 +272,17 @@ std::uint64_t watch_team_sleep(std::uint64_t passed_ns) {
     return 0;
   }
   if (passed_ns == 0) {
+    is_suspected_here = false;
     return kFirst_ns;
+  }
+  if (passed_ns == kFirst_ns) {
+    // The first look of this wait.
+    is_suspected_here = false;
   }
   LongSleep::Presence& self = teams::current_member->thread->presence;
   if (self.awaited.load_relaxed() != nullptr && !self.can_go_on() &&
       (gettid() == getpid() || has_main_thread_ended())) {
-    look_once(self, gettid());
+    look_once(self, gettid(), is_suspected_here);
   }
   return std::min(2 * passed_ns, kLongest_ns);
 }
@@ -278,9 +304,9 @@ LongSleep::~LongSleep() {
   *at = next_;
 }
 
-void LongSleep::look() const { look_once(self_, system_id_); }
+void LongSleep::look() { look_once(self_, system_id_, is_suspected_); }
 
-void watch_team_sleeps() { Native::watch_sleeps(&watch_team_sleep); }
+void watch_team_waits() { Native::watch_waits(&watch_team_wait); }
 
 void forget_sleepers() {
   // A thread that is not here any more may have held it.

@@ -118,11 +118,12 @@ struct Native {
   // Called once at start and again in a forked child, before the first park().
   static void register_process();
 
-  // Watches sleeps that last (park(), park_as()): asked with 0 before a thread sleeps, and with what it was told whenever that has passed. Answers in how
-  // many nanoseconds it wants to be asked again; 0: never.
+  // Watches waits that last, asleep (park(), park_as()) or awake (still_waits()): asked with 0 before a thread sleeps, and with what it was told whenever
+  // that has passed. Answers in how many nanoseconds it wants to be asked again; 0: never.
   using Watch = std::uint64_t (*)(std::uint64_t passed_ns);
   // Once in a process, before the first park().
-  static void watch_sleeps(Watch watch) { watch_ = watch; }
+  static void watch_waits(Watch watch) { watch_ = watch; }
+  static std::uint64_t still_waits(std::uint64_t passed_ns) { return watch_ == nullptr ? 0 : watch_(passed_ns); }
 
  private:
   // relax() calls between two polls of await_within at most, on the reference machine, where they take about a microsecond.

@@ -51,6 +51,8 @@
 //   own_switches()       how often the calling thread has left a CPU for another thread or to sleep; 0 where that is not known. A system call.
 //   runnable_threads()   how many threads of the whole system run or could; -1 where it is not known. Costs some microseconds.
 //   system_cpus()        how many CPUs the whole system runs threads on; 0 where it is not known. Costs some microseconds once.
+//   still_waits(ns)      says that the calling thread has waited for `ns` nanoseconds awake since it said so last, or since its wait began, and asks in how
+//                        many it shall say so again; 0: never.
 //   now_ns()             monotonic time in nanoseconds.
 //   CpuProbe             where a thread last ran: own_cpu_probe() is taken by the thread itself and may be read by others
 //                        with cpu_of(probe), which returns -1 when it is not known.
@@ -114,6 +116,7 @@ concept OperatingSystemModel =
       { P::own_switches() } -> std::same_as<std::uint64_t>;
       { P::runnable_threads() } -> std::same_as<std::int32_t>;
       { P::system_cpus() } -> std::same_as<std::uint32_t>;
+      { P::still_waits(std::uint64_t{}) } -> std::same_as<std::uint64_t>;
       { P::now_ns() } -> std::same_as<std::uint64_t>;
       { P::own_cpu_probe() } -> std::same_as<typename P::CpuProbe>;
       P::note_cpu();

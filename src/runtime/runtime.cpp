@@ -187,7 +187,7 @@ void start() {
   if (process == gettid()) {
     note_main_thread();
   }
-  misuse::watch_team_sleeps();
+  misuse::watch_team_waits();
   topology::capture_affinity(process);
   read_environment();
   install_handlers();

@@ -7,6 +7,7 @@
 #include "platform/platform.h"
 #include "waiting/decide.h"
 #include "waiting/intervals.h"
+#include "waiting/long_wait.h"
 #include "waiting/look.h"
 #include "waiting/missing.h"
 #include "waiting/neighbours.h"
@@ -27,6 +28,7 @@ struct Wait {
   bool in_turn = false;           // the word lets one go on after another
   std::uint32_t first = kNoSlot;  // as of first_in_turn()
   bool reported = false;
+  LongWait<P> long_wait{};
   // There seemed to be a task, and there was none that this thread may run.
   bool helped_in_vain = false;
 

@@ -32,6 +32,8 @@ struct alignas(base::kCacheLineBytes) Presence {
   // What the thread waits for: until *awaited has reached `wanted`. Null while it has something to do.
   alignas(base::kCacheLineBytes) typename P::template Atomic<const Word*> awaited{nullptr};
   typename P::template Atomic<base::Episode> wanted{0};
+  // Since when the thread has been awake in one wait, and run no task in it, in nanoseconds; 0 but in a wait that has lasted for long (LongWait).
+  typename P::template Atomic<std::uint64_t> awake_since_ns{0};
   // Odd while the thread reads the presences of others, see PresenceReader.
   typename P::template Atomic<base::Episode> reads{0};
   // The thread has woken another since it waited last. Only the thread itself uses it.

@@ -273,7 +273,11 @@ class Waiter {
       const Step step = decide(wait.situation);
       const NotedStep<P> noted(at_.self->steps, step, wait.situation);
       execute(step, wait, word, wanted);
+      if (wait.long_wait.is_due(wait.start_ns, wait.now_ns)) [[unlikely]] {
+        wait.long_wait.tell(*at_.self, wait.start_ns, wait.now_ns);
+      }
     } while (!at_.done(word, wanted));
+    wait.long_wait.end(*at_.self);
     if (learns_blocktime(blocktime_ns_, at_.crowded)) {
       const std::uint64_t now_ns = P::now_ns();
       const std::uint64_t waited_ns = now_ns - wait.start_ns;
@@ -467,9 +471,13 @@ class Waiter {
   }
 
   // After work the wait begins anew: it is work that the thread lacks now, and the next may come as soon as the last did.
-  void begin_anew(Wait<P>& wait) { wait.start_ns = wait.now_ns = P::now_ns(); }
+  void begin_anew(Wait<P>& wait) {
+    wait.long_wait.end(*at_.self);
+    wait.start_ns = wait.now_ns = P::now_ns();
+  }
 
   void help_in(Wait<P>& wait, const Word& word, base::Episode wanted) {
+    wait.long_wait.end(*at_.self);
     wait.helped_in_vain = !at_.help(word, wanted);
     if (!wait.helped_in_vain) {
       begin_anew(wait);
@@ -477,6 +485,7 @@ class Waiter {
   }
 
   void park_in(Wait<P>& wait, const Word& word, base::Episode wanted) {
+    wait.long_wait.end(*at_.self);
     if (!park(at_, word, wanted)) {
       begin_anew(wait);
     }

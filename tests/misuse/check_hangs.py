@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs that hang for certain say so without MUSTER_CHECK and end with it; those that wait for long go on.
 
+The same holds where threads wait awake.
+
 python3 tests/misuse/check_hangs.py --library-path build/release/lib/compat --folder /tmp/hangs --compiler gcc
 """
 
@@ -20,10 +22,14 @@ SOURCE = Path(__file__).resolve().parent / "hangs" / "hangs.c"
 COMPILERS = {"gcc": "gcc", "clang": "clang-19"}
 HANG = ("lock_twice", "many_threads", "nested_critical", "barrier_in_critical", "two_locks")
 TEAM_HANGS = ("missed_barrier", "missed_by_workers", "main_has_ended", "detached_task")
-GO_ON = ("held_long", "other_thread_long", "team_long", "main_has_ended_long", "detached_task_long")
+GO_ON = ("held_long", "other_thread_long", "team_long", "tasks_long", "main_has_ended_long", "detached_task_long")
+# Not all: each keeps the CPUs busy.
+AWAKE = ("missed_barrier", "missed_by_workers", "lock_twice")
+AWAKE_GO_ON = ("team_long", "tasks_long", "held_long")
+ACTIVE = {"OMP_WAIT_POLICY": "active"}
 FIRST = "muster: check: hang: all threads of the program wait for each other"
 LAST = "muster: check: hang: MUSTER_CHECK=true tells more"
-# Only what is wrong gets there: a thread looks after one second, three, seven and fifteen.
+# Only what is wrong gets there: a thread looks after one second, three, seven and fifteen, and tells at the second.
 LIMIT_S = 100.0
 AT_A_TIME = 6
 
@@ -87,12 +93,24 @@ def goes_on_when_checked(program: Path, name: str, environment: dict[str, str]) 
     return f"{name}: goes on under MUSTER_CHECK"
 
 
+def tells_while_awake(program: Path, name: str, environment: dict[str, str]) -> str:
+    lines = told_of_hang([str(program), name], {**environment, **ACTIVE})
+    assert lines and lines[0].startswith(FIRST), f"{name} said {lines} with active threads"
+    return f"{name}: {len(lines)} lines with active threads"
+
+
+def says_nothing_while_awake(program: Path, name: str, environment: dict[str, str]) -> str:
+    return says_nothing(program, name, {**environment, **ACTIVE})
+
+
 CHECKS: list[tuple[Callable[[Path, str, dict[str, str]], str], tuple[str, ...]]] = [
     (tells_places, HANG),
     (tells_threads, TEAM_HANGS),
     (says_nothing, GO_ON),
     (ends_when_checked, HANG + TEAM_HANGS),
     (goes_on_when_checked, GO_ON),
+    (tells_while_awake, AWAKE),
+    (says_nothing_while_awake, AWAKE_GO_ON),
 ]
 
 

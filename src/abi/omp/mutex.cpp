@@ -32,7 +32,7 @@ void park_watched(Native::Atomic<std::uint32_t>& word, std::uint32_t expected) {
     return;
   }
   const teams::Member& self = runtime::current();
-  const misuse::LongSleep sleep(self.thread->presence, place_of_wait(self));
+  misuse::LongSleep sleep(self.thread->presence, place_of_wait(self));
   for (std::uint64_t pause_ns = kFirst_ns; word.load_relaxed() == expected;
        pause_ns = std::min(2 * pause_ns, kLongest_ns)) {
     sleep.look();

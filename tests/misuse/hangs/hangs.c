@@ -129,6 +129,19 @@ static void team_long(void) {
   }
 }
 
+// The threads wait for two seconds before there is a task, and then run one each.
+static void tasks_long(void) {
+#pragma omp parallel num_threads(3)
+#pragma omp single
+  {
+    sleep(2);
+    for (int i = 0; i < 3; ++i) {
+#pragma omp task
+      sleep(kLong_s + i);
+    }
+  }
+}
+
 static void* wait_long(void* unused) {
   team_long();
   exit(0);
@@ -207,6 +220,7 @@ int main(int argc, char** argv) {
       {"main_has_ended", &main_has_ended},
       {"detached_task", &detached_task},
       {"team_long", &team_long},
+      {"tasks_long", &tasks_long},
       {"main_has_ended_long", &main_has_ended_long},
       {"detached_task_long", &detached_task_long},
       {"held_long", &held_long},
