@@ -259,8 +259,9 @@ constinit thread_local bool is_suspected_here = false;
 
 // For Native::watch_waits().
 std::uint64_t watch_team_wait(std::uint64_t passed_ns) {
+  // A thread that waits awake is asked for the first time after as long.
+  constexpr std::uint64_t kFirst_ns = waiting::kLongWait_ns;
   // A look costs some milliseconds at most, and one a minute disturbs nobody.
-  constexpr std::uint64_t kFirst_ns = 1'000'000'000;
   constexpr std::uint64_t kLongest_ns = 64 * kFirst_ns;
   // The word of a worker, and what it was a member of, may be those of a team which is not there any more.
   const bool is_worker = events::outermost_frame != nullptr;
@@ -272,7 +273,6 @@ std::uint64_t watch_team_wait(std::uint64_t passed_ns) {
     return 0;
   }
   if (passed_ns == 0) {
-    is_suspected_here = false;
     return kFirst_ns;
   }
   if (passed_ns == kFirst_ns) {
