@@ -2,6 +2,7 @@
 // Public header of misuse/: says where a program breaks a restriction of OpenMP, a line for each place, on standard error.
 #pragma once
 
+#include "misuse/look_times.h"
 #include "misuse/standstill.h"
 
 namespace muster::misuse {

@@ -8,12 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <new>
 #include <utility>
 
 #include "locks/locks.h"
 #include "misuse/finding.h"
+#include "misuse/look_times.h"
 #include "platform/pages.h"
 #include "platform/process_threads.h"
 #include "teams/teams.h"
@@ -26,6 +26,8 @@ using Native = platform::Native;
 
 constinit locks::Mutex<Native> mutex;
 constinit LongSleep* sleepers = nullptr;
+// How many there have been.
+constinit std::uint32_t long_sleeps = 0;
 constinit Native::Atomic<std::uint32_t> looking{0};
 constinit Native::Atomic<std::uint32_t> told{0};
 
@@ -259,10 +261,6 @@ constinit thread_local bool is_suspected_here = false;
 
 // For Native::watch_waits().
 std::uint64_t watch_team_wait(std::uint64_t passed_ns) {
-  // A thread that waits awake is asked for the first time after as long.
-  constexpr std::uint64_t kFirst_ns = waiting::kLongWait_ns;
-  // A look costs some milliseconds at most, and one a minute disturbs nobody.
-  constexpr std::uint64_t kLongest_ns = 64 * kFirst_ns;
   // The word of a worker, and what it was a member of, may be those of a team which is not there any more.
   const bool is_worker = events::outermost_frame != nullptr;
   if (is_worker || teams::current_member == nullptr) {
@@ -273,9 +271,10 @@ std::uint64_t watch_team_wait(std::uint64_t passed_ns) {
     return 0;
   }
   if (passed_ns == 0) {
-    return kFirst_ns;
+    // A thread that waits awake is asked for the first time after as long.
+    return kFirstLook_ns;
   }
-  if (passed_ns == kFirst_ns) {
+  if (passed_ns == kFirstLook_ns) {
     // The first look of this wait.
     is_suspected_here = false;
   }
@@ -284,13 +283,15 @@ std::uint64_t watch_team_wait(std::uint64_t passed_ns) {
       (gettid() == getpid() || has_main_thread_ended())) {
     look_once(self, gettid(), is_suspected_here);
   }
-  return std::min(2 * passed_ns, kLongest_ns);
+  return next_look_ns(passed_ns, static_cast<std::uint32_t>(gettid()));
 }
 
 }  // namespace
 
-LongSleep::LongSleep(Presence& self, events::Caller caller) : self_(self), system_id_(gettid()), caller_(caller) {
+LongSleep::LongSleep(Presence& self, events::Caller caller)
+    : self_(self), system_id_(gettid()), caller_(caller), pause_ns_(kFirstLook_ns) {
   const Locked locked;
+  number_ = long_sleeps++;
   next_ = sleepers;
   sleepers = this;
 }
@@ -304,7 +305,11 @@ LongSleep::~LongSleep() {
   *at = next_;
 }
 
-void LongSleep::look() { look_once(self_, system_id_, is_suspected_); }
+std::uint64_t LongSleep::look() {
+  look_once(self_, system_id_, is_suspected_);
+  pause_ns_ = next_look_ns(pause_ns_, number_);
+  return pause_ns_;
+}
 
 void watch_team_waits() { Native::watch_waits(&watch_team_wait); }
 

@@ -12,6 +12,8 @@
 // part of its wait between them.
 #pragma once
 
+#include <cstdint>
+
 #include "events/events.h"
 #include "platform/native.h"
 #include "waiting/waiting.h"
@@ -29,7 +31,8 @@ class LongSleep {
   LongSleep& operator=(const LongSleep&) = delete;
 
   // Looks whether the program hangs, and says so at the second look that finds it, once in a process. Takes some milliseconds. For the thread itself.
-  void look();
+  // Answers in how many nanoseconds it wants to look again (look_times.h).
+  std::uint64_t look();
 
  private:
   friend class Standstill;
@@ -37,12 +40,15 @@ class LongSleep {
   Presence& self_;
   std::int32_t system_id_;
   events::Caller caller_;
+  // The threads that have come to such a sleep before it.
+  std::uint32_t number_ = 0;
   bool is_suspected_ = false;
+  std::uint64_t pause_ns_;
   LongSleep* next_ = nullptr;
 };
 
-// From now on the main thread looks when it waits for its team: after one second, three, seven and so on, until the looks are a minute apart. Where all
-// threads wait in the runtime, it is one of them, unless it has ended: then each thread of the program looks that waits for a team of its own.
+// From now on the main thread looks when it waits for its team, at the times of look_times.h. Where all threads wait in the runtime, it is one of them,
+// unless it has ended: then each thread of the program looks that waits for a team of its own.
 void watch_team_waits();
 
 // In the child of fork(), whose one thread is its main thread.

@@ -20,7 +20,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent / "hangs" / "hangs.c"
 COMPILERS = {"gcc": "gcc", "clang": "clang-19"}
-HANG = ("lock_twice", "many_threads", "nested_critical", "barrier_in_critical", "two_locks")
+HANG = ("lock_twice", "many_threads", "nested_critical", "barrier_in_critical", "two_locks", "circle_of_locks")
 TEAM_HANGS = ("missed_barrier", "missed_by_workers", "main_has_ended", "detached_task")
 GO_ON = ("held_long", "other_thread_long", "team_long", "tasks_long", "main_has_ended_long", "detached_task_long")
 # Not all: each keeps the CPUs busy.
@@ -29,7 +29,8 @@ AWAKE_GO_ON = ("team_long", "tasks_long", "held_long")
 ACTIVE = {"OMP_WAIT_POLICY": "active"}
 FIRST = "muster: check: hang: all threads of the program wait for each other"
 LAST = "muster: check: hang: MUSTER_CHECK=true tells more"
-# Only what is wrong gets there: a thread looks after one second, three, seven and fifteen, and tells at the second.
+# Only what is wrong gets there: a thread looks after one second, after two to three more, and so on, and tells at the
+# second look that finds the hang.
 LIMIT_S = 100.0
 AT_A_TIME = 6
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "abi/omp/mutex.h"
 
-#include <algorithm>
-
 #include "misuse/misuse.h"
 
 namespace muster::abi {
@@ -23,20 +21,15 @@ events::Caller place_of_wait(const teams::Member& self) {
 }
 
 void park_watched(Native::Atomic<std::uint32_t>& word, std::uint32_t expected) {
-  constexpr std::uint64_t kFirst_ns = 1'000'000'000;
-  // A look costs some milliseconds at most, and one a minute disturbs nobody.
-  constexpr std::uint64_t kLongest_ns = 64 * kFirst_ns;
   const std::uint64_t begin_ns = Native::now_ns();
-  Native::park_for(word, expected, kFirst_ns);
-  if (word.load_relaxed() != expected || Native::now_ns() - begin_ns < kFirst_ns) {
+  Native::park_for(word, expected, misuse::kFirstLook_ns);
+  if (word.load_relaxed() != expected || Native::now_ns() - begin_ns < misuse::kFirstLook_ns) {
     return;
   }
   const teams::Member& self = runtime::current();
   misuse::LongSleep sleep(self.thread->presence, place_of_wait(self));
-  for (std::uint64_t pause_ns = kFirst_ns; word.load_relaxed() == expected;
-       pause_ns = std::min(2 * pause_ns, kLongest_ns)) {
-    sleep.look();
-    Native::park_for(word, expected, pause_ns);
+  while (word.load_relaxed() == expected) {
+    Native::park_for(word, expected, sleep.look());
   }
 }
 

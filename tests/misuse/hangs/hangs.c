@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// Longer than the two looks that a thread takes first.
-enum { kLong_s = 4 };
+// Longer than the two looks that a thread takes first: after one second, and two to three more.
+enum { kLong_s = 5 };
 
 static omp_lock_t lock;
 static omp_nest_lock_t nest;
@@ -70,6 +70,22 @@ static void two_locks(void) {
     } else {
       omp_set_lock(&lock);
     }
+  }
+}
+
+// Each waits for the next one's lock, and all begin to wait at the same time.
+static void circle_of_locks(void) {
+  enum { kThreads = 16 };
+  static omp_lock_t locks[kThreads];
+  for (int i = 0; i < kThreads; ++i) {
+    omp_init_lock(&locks[i]);
+  }
+#pragma omp parallel num_threads(kThreads)
+  {
+    const int self = omp_get_thread_num();
+    omp_set_lock(&locks[self]);
+#pragma omp barrier
+    omp_set_lock(&locks[(self + 1) % kThreads]);
   }
 }
 
@@ -215,6 +231,7 @@ int main(int argc, char** argv) {
       {"nested_critical", &nested_critical},
       {"barrier_in_critical", &barrier_in_critical},
       {"two_locks", &two_locks},
+      {"circle_of_locks", &circle_of_locks},
       {"missed_barrier", &missed_barrier},
       {"missed_by_workers", &missed_by_workers},
       {"main_has_ended", &main_has_ended},
