@@ -10,7 +10,7 @@
 //   kHeld           held; nobody sleeps
 //   kHeldContended  held; somebody may sleep, so the holder wakes one when it leaves
 //
-// Ordering  A unlock  exchange release      pairs with B
+// Ordering  A unlock  compare-and-swap or exchange release      pairs with B
 //           B lock    exchange or compare-and-swap acquire
 #pragma once
 
@@ -49,10 +49,12 @@ class Mutex {
     }
   }
 
+  // An exchange alone would do. Where two threads contend for empty sections it took 1.05 to 1.2 of the time on the reference machine.
   void unlock() {
+    std::uint32_t expected = kHeld;
     // A: release, pairs with B.
-    if (state_.exchange_release(kFree) == kHeldContended) [[unlikely]] {
-      P::unpark(state_, 1);
+    if (!state_.compare_exchange_release(expected, kFree)) [[unlikely]] {
+      unlock_contended();
     }
   }
 
@@ -60,6 +62,13 @@ class Mutex {
   static constexpr std::uint32_t kFree = 0;
   static constexpr std::uint32_t kHeld = 1;
   static constexpr std::uint32_t kHeldContended = 2;
+
+  __attribute__((noinline)) void unlock_contended() {
+    // A: release, pairs with B. A program may unlock what nobody holds.
+    if (state_.exchange_release(kFree) == kHeldContended) {
+      P::unpark(state_, 1);
+    }
+  }
 
   __attribute__((noinline)) void lock_contended() {
     const MutexSpin how = Sleep::spin();
