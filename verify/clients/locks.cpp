@@ -15,12 +15,22 @@ struct MutexState {
   Data<std::uint64_t> counter;
 };
 
+// Listeners hear of every other thread.
+struct ToldMutexState : MutexState {};
+
 struct NestableState {
   locks::NestableMutex<Checked> mutex;
   Data<std::uint64_t> counter;
 };
 
 void lock(MutexState& state, ThreadId /*id*/) { state.mutex.lock(); }
+void lock(ToldMutexState& state, ThreadId id) {
+  if (id % 2 == 0) {
+    state.mutex.lock_told();
+  } else {
+    state.mutex.lock();
+  }
+}
 void lock(NestableState& state, ThreadId id) { state.mutex.lock(id + 1); }
 
 template <class State>
@@ -66,6 +76,7 @@ Program nested() {
 void add_locks(Programs& programs, bool deep) {
   programs.push_back(sections<MutexState>("mutex", 2, 2));
   programs.push_back(sections<MutexState>("mutex", 3, 1, 0));
+  programs.push_back(sections<ToldMutexState>("told_mutex", 2, 2));
   programs.push_back(sections<NestableState>("nestable_mutex", 2, 2));
   programs.push_back(nested());
   if (deep) {

@@ -73,8 +73,8 @@ MUSTER_OUT_OF_LINE void enter_critical_with_hint_told(Ident* /*place*/, std::int
                                                       CriticalName* name, std::uint32_t hint) {
   lock_told(events::MutexKind::critical, named(name), hint, events::resolve({}));
 }
-MUSTER_OUT_OF_LINE void leave_critical_told(Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name) {
-  unlock_told(events::MutexKind::critical, named(name), events::resolve({}));
+MUSTER_OUT_OF_LINE void leave_critical_slowly(Ident* /*place*/, std::int32_t /*global_number*/, CriticalName* name) {
+  unlock_slowly(events::MutexKind::critical, named(name), {});
 }
 
 }  // namespace
@@ -178,10 +178,9 @@ MUSTER_KMP(void, __kmpc_critical_with_hint,
   named(name).lock();
 }
 MUSTER_KMP(void, __kmpc_end_critical, (Ident * place, std::int32_t global_number, CriticalName* name)) {
-  if (events::listening) [[unlikely]] {
-    return leave_critical_told(place, global_number, name);
+  if (!named(name).unlock_quickly()) [[unlikely]] {
+    leave_critical_slowly(place, global_number, name);
   }
-  named(name).unlock();
 }
 
 MUSTER_KMP(void, __kmpc_ordered, (Ident* /*place*/, std::int32_t /*global_number*/)) {

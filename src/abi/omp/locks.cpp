@@ -67,11 +67,9 @@ MUSTER_ALWAYS_INLINE void set(Simple& lock, events::Caller caller) {
   lock.lock();
 }
 MUSTER_ALWAYS_INLINE void unset(Simple& lock, events::Caller caller) {
-  if (events::listening) [[unlikely]] {
-    unlock_told(MutexKind::lock, lock, caller);
-    return;
+  if (!lock.unlock_quickly()) [[unlikely]] {
+    unlock_slowly(MutexKind::lock, lock, caller);
   }
-  lock.unlock();
 }
 MUSTER_ALWAYS_INLINE std::int32_t test(Simple& lock, events::Caller caller) {
   if (events::listening) [[unlikely]] {

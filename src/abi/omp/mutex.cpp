@@ -73,7 +73,7 @@ void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, events:
   caller = events::resolve(caller);
   runtime::current();
   events::acquire_told(kind, &mutex, caller, hint, [&mutex] {
-    mutex.lock();
+    mutex.lock_told();
     return true;
   });
 }
@@ -81,13 +81,18 @@ void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, events:
 bool try_lock_told(Mutex& mutex, events::Caller caller) {
   caller = events::resolve(caller);
   runtime::current();
-  return events::acquire_told(events::MutexKind::test_lock, &mutex, caller, 0, [&mutex] { return mutex.try_lock(); });
+  return events::acquire_told(events::MutexKind::test_lock, &mutex, caller, 0,
+                              [&mutex] { return mutex.try_lock_told(); });
 }
 
-void unlock_told(events::MutexKind kind, Mutex& mutex, events::Caller caller) {
+void unlock_slowly(events::MutexKind kind, Mutex& mutex, events::Caller caller) {
+  if (!events::listening) {
+    mutex.unlock_slowly();
+    return;
+  }
   caller = events::resolve(caller);
   runtime::current();
-  events::release_told(kind, &mutex, caller, [&mutex] { mutex.unlock(); });
+  events::release_told(kind, &mutex, caller, [&mutex] { mutex.unlock_slowly(); });
 }
 
 }  // namespace muster::abi

@@ -16,10 +16,11 @@ struct SleepWatched {
 
 using Mutex = locks::Mutex<platform::Native, SleepWatched>;
 
-// The way on which they are told. The thread may be one that the runtime has not met.
+// The way on which they are told. The thread may be one that the runtime has not met. Unlocking asks whether somebody listens only where the mutex was
+// locked on that way, or a thread may sleep.
 MUSTER_OUT_OF_LINE void lock_told(events::MutexKind kind, Mutex& mutex, std::uint32_t hint, events::Caller caller);
 MUSTER_OUT_OF_LINE bool try_lock_told(Mutex& mutex, events::Caller caller);
-MUSTER_OUT_OF_LINE void unlock_told(events::MutexKind kind, Mutex& mutex, events::Caller caller);
+MUSTER_OUT_OF_LINE void unlock_slowly(events::MutexKind kind, Mutex& mutex, events::Caller caller);
 
 MUSTER_ALWAYS_INLINE void enter_critical(Mutex& mutex, std::uint32_t hint, events::Caller caller) {
   if (events::listening) [[unlikely]] {
@@ -29,11 +30,9 @@ MUSTER_ALWAYS_INLINE void enter_critical(Mutex& mutex, std::uint32_t hint, event
   mutex.lock();
 }
 MUSTER_ALWAYS_INLINE void leave_critical(Mutex& mutex, events::Caller caller) {
-  if (events::listening) [[unlikely]] {
-    unlock_told(events::MutexKind::critical, mutex, caller);
-    return;
+  if (!mutex.unlock_quickly()) [[unlikely]] {
+    unlock_slowly(events::MutexKind::critical, mutex, caller);
   }
-  mutex.unlock();
 }
 
 }  // namespace muster::abi

@@ -22,6 +22,30 @@ TEST(Mutex, RefusesASecondHolder) {
   mutex.unlock();
 }
 
+TEST(Mutex, IsUnlockedQuicklyUnlessListenersHaveHeardOfIt) {
+  NativeMutex mutex;
+  mutex.lock();
+  EXPECT_TRUE(mutex.unlock_quickly());
+  mutex.lock_told();
+  EXPECT_FALSE(mutex.unlock_quickly());
+  EXPECT_FALSE(mutex.try_lock());
+  mutex.unlock_slowly();
+  EXPECT_TRUE(mutex.try_lock_told());
+  EXPECT_FALSE(mutex.unlock_quickly());
+  mutex.unlock();
+  EXPECT_TRUE(mutex.try_lock());
+  mutex.unlock();
+}
+
+// omp_unset_lock of a lock that nobody has set.
+TEST(Mutex, StaysFreeWhereNobodyHoldsIt) {
+  NativeMutex mutex;
+  EXPECT_FALSE(mutex.unlock_quickly());
+  mutex.unlock();
+  EXPECT_TRUE(mutex.try_lock());
+  mutex.unlock();
+}
+
 TEST(Mutex, ExcludesAndLosesNoSleeper) {
   NativeMutex mutex;
   std::uint64_t count = 0;
