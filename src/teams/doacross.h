@@ -20,7 +20,7 @@ void start_doacross(Member& self, std::span<const std::uint64_t> counts, std::ui
 bool has_iteration(const DoacrossNest& nest, const std::uint64_t* iteration);
 void doacross_source(Member& self, const std::uint64_t* iteration);
 void doacross_sink(Member& self, const std::uint64_t* iteration);
-// A lone thread runs the iterations in their order, so neither has anything to do, unless somebody listens.
-inline bool has_sinks_to_await(const Member& self) { return self.team_size > 1 || events::listening; }
+// A lone thread runs the iterations in their order, so neither has anything to do.
+inline bool has_sinks_to_await(const Member& self) { return self.team_size > 1; }
 
 }  // namespace muster::teams

@@ -40,32 +40,39 @@ MUSTER_ALWAYS_INLINE bool start_nest(unsigned depth, const T* counts, const Sche
 }
 
 template <class T>
-MUSTER_ALWAYS_INLINE void wait_for(T outermost, std::va_list rest, events::Caller caller) {
-  teams::Member& self = runtime::current();
-  if (!teams::has_sinks_to_await(self)) {
-    return;
+struct Iteration {
+  // Those of the loops that the nest has.
+  std::uint64_t numbers[teams::kMaxDoacrossDepth];
+
+  MUSTER_ALWAYS_INLINE Iteration(const teams::DoacrossNest& nest, T outermost, std::va_list rest) {
+    numbers[0] = static_cast<std::uint64_t>(outermost);
+    for (std::uint32_t loop = 1; loop < nest.depth; ++loop) {
+      numbers[loop] = static_cast<std::uint64_t>(va_arg(rest, T));
+    }
   }
-  std::uint64_t iteration[teams::kMaxDoacrossDepth] = {static_cast<std::uint64_t>(outermost)};
-  for (std::uint32_t loop = 1; loop < self.on_demand->doacross.depth; ++loop) {
-    iteration[loop] = static_cast<std::uint64_t>(va_arg(rest, T));
+};
+
+// The thread is in the loop, so it has entered the runtime.
+template <class T>
+MUSTER_ALWAYS_INLINE void wait_for(T outermost, std::va_list rest) {
+  teams::Member& self = *teams::current_member;
+  if (teams::has_sinks_to_await(self) || events::listening) {
+    const Iteration<T> iteration(self.on_demand->doacross, outermost, rest);
+    if (events::listening) [[unlikely]] {
+      return teams::observed::doacross_sink(self, iteration.numbers, MUSTER_CALLER());
+    }
+    teams::doacross_sink(self, iteration.numbers);
   }
-  if (events::listening) [[unlikely]] {
-    teams::observed::doacross_sink(self, iteration, caller);
-    return;
-  }
-  teams::doacross_sink(self, iteration);
 }
 
-MUSTER_ALWAYS_INLINE void post(const std::uint64_t* iteration, events::Caller caller) {
-  teams::Member& self = runtime::current();
-  if (!teams::has_sinks_to_await(self)) {
-    return;
-  }
+MUSTER_ALWAYS_INLINE void post(const std::uint64_t* iteration) {
+  teams::Member& self = *teams::current_member;
   if (events::listening) [[unlikely]] {
-    teams::observed::doacross_source(self, iteration, caller);
-    return;
+    return teams::observed::doacross_source(self, iteration, MUSTER_CALLER());
   }
-  teams::doacross_source(self, iteration);
+  if (teams::has_sinks_to_await(self)) {
+    teams::doacross_source(self, iteration);
+  }
 }
 
 }  // namespace
@@ -98,21 +105,21 @@ MUSTER_DOACROSS_OF(loop, long)
 MUSTER_DOACROSS_OF(loop_ull, UnsignedLongLong)
 
 MUSTER_GOMP(GOMP_4_5, void, GOMP_doacross_post, (long* iteration)) {
-  post(reinterpret_cast<const std::uint64_t*>(iteration), MUSTER_CALLER());
+  post(reinterpret_cast<const std::uint64_t*>(iteration));
 }
 MUSTER_GOMP(GOMP_4_5, void, GOMP_doacross_ull_post, (UnsignedLongLong * iteration)) {
-  post(reinterpret_cast<const std::uint64_t*>(iteration), MUSTER_CALLER());
+  post(reinterpret_cast<const std::uint64_t*>(iteration));
 }
 MUSTER_GOMP(GOMP_4_5, void, GOMP_doacross_wait, (long outermost, ...)) {
   std::va_list rest;
   va_start(rest, outermost);
-  wait_for<long>(outermost, rest, MUSTER_CALLER());
+  wait_for<long>(outermost, rest);
   va_end(rest);
 }
 MUSTER_GOMP(GOMP_4_5, void, GOMP_doacross_ull_wait, (UnsignedLongLong outermost, ...)) {
   std::va_list rest;
   va_start(rest, outermost);
-  wait_for<UnsignedLongLong>(outermost, rest, MUSTER_CALLER());
+  wait_for<UnsignedLongLong>(outermost, rest);
   va_end(rest);
 }
 

@@ -54,6 +54,15 @@ struct Iteration {
   }
 };
 
+MUSTER_OUT_OF_LINE void wait_told(teams::Member& self, const std::int64_t* values) {
+  const Iteration iteration(self.on_demand->doacross, values);
+  teams::observed::doacross_sink(self, iteration.numbers, MUSTER_CALLER());
+}
+MUSTER_OUT_OF_LINE void post_told(teams::Member& self, const std::int64_t* values) {
+  const Iteration iteration(self.on_demand->doacross, values);
+  teams::observed::doacross_source(self, iteration.numbers, MUSTER_CALLER());
+}
+
 bool is_numbered_from_0(const teams::DoacrossNest& nest) {
   for (std::uint32_t loop = 0; loop < nest.depth; ++loop) {
     if (nest.firsts[loop] != 0 || nest.steps[loop] != 1) {
@@ -109,28 +118,26 @@ MUSTER_KMP(void, __kmpc_doacross_init,
 }
 
 MUSTER_KMP(void, __kmpc_doacross_wait, (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* values)) {
-  teams::Member& self = runtime::current();
-  if (!teams::has_sinks_to_await(self)) {
-    return;
-  }
-  const Iteration iteration(self.on_demand->doacross, values);
+  // The thread is in the loop, so it has entered the runtime.
+  teams::Member& self = *teams::current_member;
   if (events::listening) [[unlikely]] {
-    teams::observed::doacross_sink(self, iteration.numbers, MUSTER_CALLER());
-    return;
+    return wait_told(self, values);
   }
-  teams::doacross_sink(self, iteration.numbers);
+  if (teams::has_sinks_to_await(self)) {
+    const Iteration iteration(self.on_demand->doacross, values);
+    teams::doacross_sink(self, iteration.numbers);
+  }
 }
 MUSTER_KMP(void, __kmpc_doacross_post, (Ident* /*place*/, std::int32_t /*global_number*/, const std::int64_t* values)) {
-  teams::Member& self = runtime::current();
-  if (!teams::has_sinks_to_await(self)) {
-    return;
-  }
-  const Iteration iteration(self.on_demand->doacross, values);
+  // The thread is in the loop, so it has entered the runtime.
+  teams::Member& self = *teams::current_member;
   if (events::listening) [[unlikely]] {
-    teams::observed::doacross_source(self, iteration.numbers, MUSTER_CALLER());
-    return;
+    return post_told(self, values);
   }
-  teams::doacross_source(self, iteration.numbers);
+  if (teams::has_sinks_to_await(self)) {
+    const Iteration iteration(self.on_demand->doacross, values);
+    teams::doacross_source(self, iteration.numbers);
+  }
 }
 MUSTER_KMP(void, __kmpc_doacross_fini, (Ident* /*place*/, std::int32_t /*global_number*/)) {
   runtime::current().next_loop_in_order = false;
