@@ -2,6 +2,7 @@
 // GOMP_barrier, single, ordered and critical.
 #include "abi/exports/export.h"
 #include "abi/omp/mutex.h"
+#include "base/base.h"
 #include "runtime/runtime.h"
 
 namespace muster::abi::gomp {
@@ -9,7 +10,11 @@ namespace {
 
 constexpr auto kEndOfSingle = teams::observed::EndOfSingle::is_not_told;
 
-constinit Mutex unnamed_critical;
+// In a line of its own, as threads contend for it.
+struct alignas(base::kCacheLineBytes) UnnamedCritical {
+  Mutex mutex;
+};
+constinit UnnamedCritical unnamed;
 
 // GCC gives each name of a critical construct a zeroed pointer; the mutex lives in it.
 Mutex& named(void** place) {
@@ -70,8 +75,8 @@ MUSTER_GOMP(GOMP_1_0, void, GOMP_single_copy_end, (void* data)) {
 MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_start, ()) { teams::enter_ordered(runtime::current(), MUSTER_CALLER()); }
 MUSTER_GOMP(GOMP_1_0, void, GOMP_ordered_end, ()) { teams::leave_ordered(runtime::current(), MUSTER_CALLER()); }
 
-MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_start, ()) { enter_critical(unnamed_critical, 0, MUSTER_CALLER()); }
-MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_end, ()) { leave_critical(unnamed_critical, MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_start, ()) { enter_critical(unnamed.mutex, 0, MUSTER_CALLER()); }
+MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_end, ()) { leave_critical(unnamed.mutex, MUSTER_CALLER()); }
 MUSTER_GOMP(GOMP_1_0, void, GOMP_critical_name_start, (void** place)) {
   enter_critical(named(place), 0, MUSTER_CALLER());
 }
