@@ -28,11 +28,11 @@ inline constexpr std::uint32_t kFutileYieldLimit = 4;
 // many, up to so many that asking no longer shows.
 inline constexpr std::uint32_t kYieldsPerProof = 16;
 inline constexpr std::uint32_t kMostYieldsPerProof = 1024;
-// For how long they are given up for, then: finding out again costs four system calls.
+// For how long they are given up at most: finding out again costs four system calls.
 inline constexpr std::uint64_t kAvoidFutileYields_ns = 10'000'000;
-// In a team with a CPU for each thread the other may just have been on its way here. Sleeping must not last: where CPUs share no
+// For how long at first, as the other may just have been on its way, and always in a team with a CPU for each thread. Sleeping must not last there: where CPUs share no
 // cache the system takes a sleeper to the CPU of the one that wakes it, so a worker that moves away would take the primary along.
-inline constexpr std::uint64_t kAvoidFutileYieldsWhereAllFit_ns = 100'000;
+inline constexpr std::uint64_t kAvoidFutileYieldsAtFirst_ns = 100'000;
 // What a yield that finds nobody takes in the scheduler, beside the way into the system and back: 250 to 350 ns on the reference machine.
 inline constexpr std::uint64_t kYieldWork_ns = 300;
 // A yield that took less gave the CPU to nobody. A switch to another thread and back is two yields and two switches, so more than twice what one takes that

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Placing: when a waiting worker may go to another CPU, because of the company that it has on its own (company.h). Only workers move: the program's
 // own threads are the program's, and the primary does not even park to be placed, as the thread that wakes it would take it along
-// (kAvoidFutileYieldsWhereAllFit_ns).
+// (kAvoidFutileYieldsAtFirst_ns).
 #pragma once
 
 #include <cstdint>

@@ -339,9 +339,7 @@ class Waiter {
         expects_company_ = false;
         yields_.forget_futile();
         return;
-      case Action::give_up_yields:
-        yields_.give_up_until(wait.now_ns + (at_.crowded ? kAvoidFutileYields_ns : kAvoidFutileYieldsWhereAllFit_ns));
-        return;
+      case Action::give_up_yields: yields_.give_up(wait.now_ns, at_.crowded); return;
       case Action::count_company:
         count_company(now, wait.now_ns);
         now.waits_are_short = placing_.waits_were_short();

@@ -88,6 +88,7 @@ class Yields {
     const bool found_nobody =
         made.gave_cpu == Known::unknown ? took_ns < made.shortest_switch_ns : made.gave_cpu == Known::no;
     futile_ = found_nobody ? futile_ + 1 : 0;
+    given_up_for_ns_ = found_nobody ? given_up_for_ns_ : 0;
     if (!made.took_a_slice() || made.strangers_run == Known::no) {
       note_turn();
       return Found::nothing;
@@ -130,8 +131,13 @@ class Yields {
     audit_until(now_ns + kAudit_ns);
   }
 
-  void give_up_until(std::uint64_t time_ns) {
-    avoid_until(time_ns);
+  // A few in a row gave the CPU to nobody. That may have been a teammate's way to its CPU, which takes a wake-up, so they are given up for longer and longer, until
+  // one gives the CPU away.
+  void give_up(std::uint64_t now_ns, bool crowded) {
+    const std::uint64_t longest_ns = crowded ? kAvoidFutileYields_ns : kAvoidFutileYieldsAtFirst_ns;
+    const std::uint64_t longer_ns = std::uint64_t{4} * given_up_for_ns_;
+    given_up_for_ns_ = static_cast<std::uint32_t>(std::clamp(longer_ns, kAvoidFutileYieldsAtFirst_ns, longest_ns));
+    avoid_until(now_ns + given_up_for_ns_);
     do_nothing_ = true;
   }
   void try_again_after(std::uint64_t now_ns) { do_nothing_ = avoided_at(now_ns); }
@@ -180,6 +186,8 @@ class Yields {
   // In this wait: yields until the next proof, and between the last two.
   std::uint32_t until_proof_ = kYieldsPerProof;
   std::uint32_t proofs_apart_ = kYieldsPerProof;
+  // When they were given up last, if none has given the CPU away since then; below 2^32.
+  std::uint32_t given_up_for_ns_ = 0;
   std::uint64_t audited_until_ns_ = 0;
   bool avoided_ = false;
   bool need_clock_ = false;

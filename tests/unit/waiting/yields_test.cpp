@@ -289,10 +289,11 @@ TEST_F(Believers, LearnOnceThatItHasGone) {
   const std::uint64_t now_ns = kStart_ns + kAskInterval_ns;
   EXPECT_TRUE(ask(now_ns, Known::no));
   losses_.learn(other_);
-  other_.give_up_until(now_ns + kAvoidFutileYields_ns);
+  other_.give_up(now_ns, true);
   losses_.tell_slice(one_, now_ns + 1);
   losses_.learn(other_);
-  EXPECT_TRUE(other_.avoided_at(now_ns + kAvoidFutileYields_ns - 1)) << "yields do nothing, whoever has gone before";
+  EXPECT_TRUE(other_.avoided_at(now_ns + kAvoidFutileYieldsAtFirst_ns - 1))
+      << "yields do nothing, whoever has gone before";
 }
 
 TEST_F(Believers, RiskASliceWhenItIsNotKnownForLong) {
@@ -320,12 +321,42 @@ TEST_F(Believers, RiskItLaterEachTimeThatItWasWrong) {
 
 TEST(Yields, GivenUpAreTriedAgainWhenTheTimeIsOver) {
   Yields yields;
-  yields.give_up_until(500);
+  yields.give_up(kStart_ns, true);
   EXPECT_TRUE(yields.do_nothing());
-  yields.try_again_after(499);
+  yields.try_again_after(kStart_ns + kAvoidFutileYieldsAtFirst_ns - 1);
   EXPECT_TRUE(yields.do_nothing());
-  yields.try_again_after(500);
+  yields.try_again_after(kStart_ns + kAvoidFutileYieldsAtFirst_ns);
   EXPECT_FALSE(yields.do_nothing());
+}
+
+// For how long, if they are now.
+std::uint64_t given_up_for_ns(Yields& yields, bool crowded) {
+  yields.give_up(kStart_ns, crowded);
+  std::uint64_t time_ns = 0;
+  while (yields.avoided_at(kStart_ns + time_ns)) {
+    time_ns += kAvoidFutileYieldsAtFirst_ns / 10;
+  }
+  return time_ns;
+}
+
+TEST(Yields, AreGivenUpForLongerUntilOneGivesTheCpuAway) {
+  Yields yields;
+  for (std::uint64_t wanted_ns = kAvoidFutileYieldsAtFirst_ns; wanted_ns < kAvoidFutileYields_ns; wanted_ns *= 4) {
+    EXPECT_EQ(given_up_for_ns(yields, true), wanted_ns);
+    // Another one that finds nobody.
+    yields.note({.began_ns = kStart_ns, .ended_ns = kStart_ns + 1});
+  }
+  EXPECT_EQ(given_up_for_ns(yields, true), kAvoidFutileYields_ns);
+  EXPECT_EQ(given_up_for_ns(yields, true), kAvoidFutileYields_ns);
+  yields.note({.began_ns = kStart_ns, .ended_ns = kStart_ns + 100'000});
+  EXPECT_EQ(given_up_for_ns(yields, true), kAvoidFutileYieldsAtFirst_ns);
+}
+
+TEST(Yields, AreGivenUpForTheSameTimeWhereEachThreadHasACpu) {
+  Yields yields;
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(given_up_for_ns(yields, false), kAvoidFutileYieldsAtFirst_ns);
+  }
 }
 
 // A system call of 60 ns, one of the reference machine, and those of two sandboxes: what a yield takes that finds nobody lies below, a switch there and back above.
