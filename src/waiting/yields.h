@@ -186,7 +186,7 @@ class Yields {
   // In this wait: yields until the next proof, and between the last two.
   std::uint32_t until_proof_ = kYieldsPerProof;
   std::uint32_t proofs_apart_ = kYieldsPerProof;
-  // When they were given up last, if none has given the CPU away since then; below 2^32.
+  // For how long they were given up the last time, if none has given the CPU away since then; kAvoidFutileYields_ns at most.
   std::uint32_t given_up_for_ns_ = 0;
   std::uint64_t audited_until_ns_ = 0;
   bool avoided_ = false;
