@@ -160,11 +160,15 @@ def test_nothing_is_found_where_nothing_is_lost() -> None:
 def test_what_the_ledger_takes_is_no_work() -> None:
     each = {WORK: 30 * MS, Category.FORK: 10 * MS}
     first, second = region(50 * MS, each, each, instances=10_000)
-    made = case([first, row(Kind.LOOP, 0x20, 0x10, count=10_000)], [second], wall_ns=52 * MS)
-    assert [finding.rule for finding in findings_of(made)] == ["tiny_regions"]
-    # Each other share has a loop in it. The ledger takes 0.1 us of a share for the clock, and 1.2 us for its loop.
-    made.ledger.clock_ns, made.ledger.construct_ns = 100.0, 800.0
-    assert [finding.rule for finding in findings_of(made)] == ["team_too_big"]
+    loop = row(Kind.LOOP, 0x20, 0x10, count=10_000)
+    made = case([first, loop], [second], wall_ns=52 * MS)
+    assert [(one.rule, round(one.gain_ns)) for one in findings_of(made)] == [("tiny_regions", 20 * MS)]
+    # Of 5 us a run the ledger takes 0.2 us of the primary thread, half of it work, and 0.1 us of the other's work.
+    first.own_other_ns, loop.own_work_ns, second.own_work_ns = 1 * MS, 1 * MS, 1 * MS
+    assert [(one.rule, round(one.gain_ns)) for one in findings_of(made)] == [("tiny_regions", 19 * MS)]
+    # It takes 0.3 us of the primary thread's work and 2.5 us of the other's: of 6 us of work 3.2 us are the program's.
+    first.own_other_ns, loop.own_work_ns, second.own_work_ns = 0, 3 * MS, 25 * MS
+    assert [(one.rule, round(one.gain_ns)) for one in findings_of(made)] == [("team_too_big", 15 * MS)]
 
 
 def test_threads_that_took_turns_on_one_cpu_do_not_tell_that_one_is_faster() -> None:
@@ -172,8 +176,6 @@ def test_threads_that_took_turns_on_one_cpu_do_not_tell_that_one_is_faster() -> 
         each = {WORK: 15 * MS, Category.FORK: 35 * MS}
         first, second = region(50 * MS, each, each, instances=10_000)
         first.wakeups = second.idle_wakeups = wakeups
-        # The shortest run has the work of both, and two turns.
-        first.span_least_ns = 4 * US
         seen = Surroundings(slices={100: slices, 101: slices})
         return [one.rule for one in findings_of(case([first], [second], wall_ns=52 * MS, surroundings=seen))]
 
@@ -183,18 +185,16 @@ def test_threads_that_took_turns_on_one_cpu_do_not_tell_that_one_is_faster() -> 
     assert found(9_000, 8_900) == ["team_too_big"]
 
 
-def test_work_of_runs_that_lost_slices_is_not_held_against_the_shortest_run() -> None:
-    def lossy(checked_ns: float, waits_ns: float = 0.0) -> list[str]:
-        # 2 us of work a run and 4 us a run that are slices of others, as the long shares of the second thread tell.
-        rows = region(90 * MS, {WORK: 10 * MS, WAIT: 60 * MS}, {WORK: 50 * MS}, instances=10_000)
-        rows[0].span_least_ns, rows[1].checked_ns = 5 * US, checked_ns
-        inner = row(Kind.BARRIER, 0x20, 0x10, {Category.BARRIER: waits_ns}, count=10_000)
-        return [one.rule for one in findings_of(case([rows[0]], [rows[1], inner], wall_ns=92 * MS))]
+def test_runs_that_others_made_longer_do_not_tell_that_one_thread_is_faster() -> None:
+    def found(least_share_ns: float) -> list[str]:
+        # 6 us of work a run, which take 9 us, and at least 5.
+        rows = region(90 * MS, {WORK: 30 * MS, WAIT: 60 * MS}, {WORK: 30 * MS}, instances=10_000)
+        rows[0].span_least_ns = 5 * US
+        rows[0].share_least_ns = rows[1].share_least_ns = least_share_ns
+        return [one.rule for one in findings_of(case([rows[0]], [rows[1]], wall_ns=92 * MS))]
 
-    assert lossy(0) == ["tiny_regions"]
-    assert lossy(40 * MS) == ["team_too_big"]
-    # All that was no work may have been in the long shares, and then their work was no more than the rest.
-    assert lossy(40 * MS, 30 * MS) == ["tiny_regions"]
+    assert found(2 * US) == ["team_too_big"]
+    assert found(3 * US) == ["tiny_regions"]
 
 
 def test_teams_of_a_league_are_no_threads() -> None:

@@ -53,7 +53,7 @@ def test_requests_that_were_timed_stand_for_all_without_what_the_ledger_takes(tm
     form.HEADER.pack_into(data, 0, *header.values())
     # 10 of 160 requests were timed, and took 50 ticks, 30 of them the ledger's own.
     ticks = [{Category.WORK: 1000, Category.SCHEDULE: 50}.get(category, 0) for category in Category]
-    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 200, 160, 160, 10, 0, 0, 0, 0.0, *([0] * 18))
+    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 200, 160, 160, 10, 0, 0, 0, 0.0, *([0] * 20))
     form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values)
     file.write_bytes(data)
     row = read_ledger(file).threads[0].rows[3]
@@ -70,7 +70,7 @@ def test_untold_tasks_are_no_other_work_and_their_making_is_none(tmp_path: Path)
 
     def put(place: int, code: int, parent: int, kind: Kind, *, work: int, compared: tuple[int, ...] = (0,) * 6) -> None:
         ticks = [work if category is Category.WORK else 0 for category in Category]
-        values = (code, parent, 0, kind, 0, 0, 0, *ticks, 1, *([0] * 7), 0.0, *([0] * 12), *compared)
+        values = (code, parent, 0, kind, 0, 0, 0, *ticks, 1, *([0] * 7), 0.0, *([0] * 12), *compared, 0, 0)
         form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + place * form.ROW.size, *values)
 
     # 100 were made in a single construct. Of the 4 that were timed three ran where they were made, 8 ticks each, and
@@ -97,7 +97,7 @@ def test_chunks_that_came_one_by_one_cost_more_than_those_that_came_together(tmp
     # 90 chunks came one by one, of which 60 were timed, 8 ticks each; 10 came together, 5 each.
     ticks = [1000 if category is Category.WORK else 0 for category in Category]
     values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 100, 100, *([0] * 5), 0.0, *([0] * 12))
-    compared = (90, 60, 480, 10, 50, 0)
+    compared = (90, 60, 480, 10, 50, 0, 0, 0)
     form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values, *compared)
     file.write_bytes(data)
     row = read_ledger(file).threads[0].rows[3]

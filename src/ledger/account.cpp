@@ -146,11 +146,11 @@ void Account::end_share(std::uint64_t now, std::uint32_t row) {
   ThreadPart& part = slot_.part;
   Row& of = slot_.rows[row];
   const std::uint64_t ticks = now > part.share_ticks ? now - part.share_ticks : 0;
+  of.share_least = of.share_least == 0 || ticks < of.share_least ? ticks : of.share_least;
   of.is_long = ticks > long_ticks() ? 1 : 0;
   part.had_long_share = of.is_long;
   if (of.is_long != 0) {
     const std::uint64_t delay_ns = run_delay_ns(part.delay_file);
-    of.checked_ticks += ticks;
     of.lost_ns += delay_ns - part.delay_ns;
     part.delay_ns = delay_ns;
   }

@@ -172,7 +172,6 @@ const char* open_file(const Surroundings& surroundings) {
   const BothClocks before = both_clocks();
   const OwnCost own = measure_own_cost();
   file.clock_ticks = own.clock_ticks;
-  file.construct_ticks = own.construct_ticks;
   file.interval_ticks = own.interval_ticks;
   const BothClocks start = both_clocks();
   file.start_ticks = start.ticks;

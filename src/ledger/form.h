@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The form of the ledger's file, version 3. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
+// The form of the ledger's file, version 4. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
 // and written in place, so that it is whole whenever the process ends, however it ends.
 #pragma once
 
@@ -16,7 +16,7 @@ using Counter = platform::Native::Atomic<std::uint32_t>;
 // That other threads read.
 using Moment = platform::Native::Atomic<std::uint64_t>;
 
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 inline constexpr std::uint32_t kRows = 512;
 inline constexpr std::uint32_t kSpans = 8192;
 inline constexpr std::uint32_t kFrames = 64;
@@ -102,10 +102,10 @@ struct Row {
   double span_squares;       // and the sum of the squares
   std::uint64_t held_ticks;  // of a mutex: from acquired to released
   std::uint64_t held_most;
-  std::uint64_t checked_ticks;   // of shares of regions that were looked at: how long they were
-  std::uint64_t lost_ns;         // the time that the thread was ready to run meanwhile, and others ran
+  std::uint64_t lost_ns;         // in long shares of regions: the time that the thread was ready to run, and others ran
   std::uint32_t requested_most;  // threads
   std::uint32_t is_long;
+  std::uint64_t share_least;  // of a region: how long the thread's shortest share was
   // How long threads slept in their waits, of the times above, and how much of it after they had been signalled; and how often. Idle threads
   // are counted apart, as what follows a region is told at its row too.
   std::uint64_t asleep_ticks;
@@ -121,8 +121,11 @@ struct Row {
   std::uint64_t bare_units;  // and without it
   std::uint64_t bare_ticks;
   std::uint64_t asking_ticks;  // of tasks timed with it: what the ledger took to say that they are not told
+  // What the ledger took of the times above, as it is in place (own_time.h): of work and tasks, and of the others.
+  std::uint64_t own_work_ticks;
+  std::uint64_t own_other_ticks;
 };
-static_assert(sizeof(Row) == 368);
+static_assert(sizeof(Row) == 384);
 
 // These are in the timeline alone: `asleep` until a thread is signalled, `waking` until it goes on.
 enum class Rest : std::uint32_t { asleep = 16, waking = 17 };
@@ -227,9 +230,9 @@ struct ThreadPart {
   std::uint32_t held_count;
   std::uint64_t too_deep;
   Pending pending;
-  std::uint32_t unused;
-  std::uint64_t share_ticks;  // when the share of the innermost region began,
-  std::uint64_t left_ticks;   // and when it ended; only while it is pending
+  std::uint32_t events_until_timed;  // as events_timed_last, and fewer with each event
+  std::uint64_t share_ticks;         // when the share of the innermost region began,
+  std::uint64_t left_ticks;          // and when it ended; only while it is pending
   std::uint64_t share;  // RegionNumber of the region of which the thread, a worker, had a share last; 0: not known
   Moment regions[kEndLevels];            // how many the thread has begun, by the depth of their frame,
   Moment ends[kEndLevels][kEnds];        // and when the last of them ended: the n-th at place n modulo kEnds
@@ -238,15 +241,18 @@ struct ThreadPart {
   std::uint32_t deep_pushes;             // what the frame of Tag::deep stands for,
   std::uint32_t deep_regions;            // and how much of it are regions
   std::uint32_t found_last[kFoundLast];  // the row that was looked for last, by its kind
+  std::uint64_t pending_own_ticks;       // what the ledger took of the share that is pending, as Row::own_work_ticks
   const events::Region* region;          // that of what is pending,
   RegionSeen seen;                       // and what of it is kept when it has ended
   std::uint64_t delay_ns;                // what run_delay_ns() said last
   std::int32_t delay_file;
-  std::uint32_t had_long_share;  // the last one took long enough to be asked for lost slices
-  std::uint64_t batch_ticks;     // when the thread was given the chunks that it has in hand,
-  std::uint32_t batch_row;       // of this loop,
-  std::uint32_t batch_as_one;    // all together
-  std::uint64_t batch_chunks;    // 0: it has none
+  std::uint32_t had_long_share;     // the last one took long enough to be asked for lost slices
+  std::uint64_t batch_ticks;        // when the thread was given the chunks that it has in hand,
+  std::uint32_t batch_row;          // of this loop,
+  std::uint32_t batch_as_one;       // all together
+  std::uint64_t batch_chunks;       // 0: it has none
+  std::uint32_t events_timed_last;  // for how many events the next one that is timed stands (own_time.h),
+  std::uint32_t times_timed;        // and how many have been
   TaskSite* asked;           // the site of a task that was asked about, and is about to be told; null: there is none
   std::uint32_t untold_row;  // that of the last one that is not
   std::uint32_t untold_until_timed;
@@ -300,10 +306,9 @@ struct Header {
   std::uint32_t command_used;
   std::uint64_t max_active_levels;
   std::uint64_t blocktime_ns;
-  std::uint64_t clock_ticks;      // what the ledger itself takes: a reading of the clock,
-  std::uint64_t construct_ticks;  // and a construct that begins and ends;
-  std::uint64_t interval_ticks;   // and what is booked where nothing is done (ledger/own_cost.h); 0: not known
-  std::uint64_t reserved[8];
+  std::uint64_t clock_ticks;     // what the ledger itself takes: a reading of the clock,
+  std::uint64_t interval_ticks;  // and what is booked where nothing is done (ledger/own_cost.h); 0: not known
+  std::uint64_t reserved[9];
   char command[kCommandBytes];  // /proc/self/cmdline
 };
 static_assert(sizeof(Header) <= kHeaderBytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Locks, critical, atomic and ordered: the wait is a state of the thread, the hold is a time beside it.
 #include "ledger/listen.h"
+#include "ledger/own_time.h"
 
 namespace muster::ledger {
 namespace {
@@ -32,22 +33,17 @@ std::uint32_t row_of(Account& account, MutexKind kind, std::uint64_t id, const e
   return account.find({caller.code, parent, wait_of(kind).kind, object});
 }
 
-void on_acquire(const events::MutexAcquire& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr || is_test(event.kind)) {
+void on_acquire(Slot& slot, const events::MutexAcquire& event) {
+  if (is_test(event.kind)) {
     return;
   }
-  Account account(*slot);
+  Account account(slot);
   const std::uint64_t now = now_ticks();
   account.push(now, Tag::mutex, wait_of(event.kind).category, row_of(account, event.kind, event.id, event.caller));
 }
 
-void on_acquired(const events::MutexAcquired& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
+void on_acquired(Slot& slot, const events::MutexAcquired& event) {
+  Account account(slot);
   const std::uint64_t now = now_ticks();
   if (!is_test(event.kind)) {
     account.pop(now, Tag::mutex);
@@ -58,26 +54,22 @@ void on_acquired(const events::MutexAcquired& event) {
 }
 
 // The owner of a nestable lock waits for nothing, and holds it since it has taken it first.
-void on_nest_lock_begin(const events::NestLockBegin& event) {
-  if (Slot* slot = own_slot(); slot != nullptr && !is_test(event.kind)) {
-    Account(*slot).pop(now_ticks(), Tag::mutex);
+void on_nest_lock_begin(Slot& slot, const events::NestLockBegin& event) {
+  if (!is_test(event.kind)) {
+    Account(slot).pop(now_ticks(), Tag::mutex);
   }
 }
 
 // Not when it is free: by then another thread may hold it, and the two times would overlap.
-void on_release(const events::MutexRelease& event) {
-  if (Slot* slot = own_slot(); slot != nullptr) {
-    Account(*slot).let_go(event.id, now_ticks());
-  }
-}
+void on_release(Slot& slot, const events::MutexRelease& event) { Account(slot).let_go(event.id, now_ticks()); }
 
 }  // namespace
 
 void listen_to_mutexes(events::Listener& listener) {
-  listener.mutex_acquire = &on_acquire;
-  listener.mutex_acquired = &on_acquired;
-  listener.nest_lock_begin = &on_nest_lock_begin;
-  listener.mutex_release = &on_release;
+  listener.mutex_acquire = &timed<&on_acquire>;
+  listener.mutex_acquired = &timed<&on_acquired>;
+  listener.nest_lock_begin = &timed<&on_nest_lock_begin>;
+  listener.mutex_release = &timed<&on_release>;
 }
 
 }  // namespace muster::ledger

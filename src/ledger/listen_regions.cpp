@@ -3,8 +3,11 @@
 // for since its last share (begin_share()).
 #include <unistd.h>
 
+#include <utility>
+
 #include "ledger/file.h"
 #include "ledger/listen.h"
+#include "ledger/own_time.h"
 #include "ledger/run_delay.h"
 
 namespace muster::ledger {
@@ -39,6 +42,8 @@ void on_thread_begin(const events::ThreadBegin& event) {
   part.system_id = static_cast<std::uint32_t>(gettid());
   part.kind = static_cast<std::uint32_t>(event.thread.kind);
   part.delay_file = open_run_delay();
+  part.pending_own_ticks = 0;
+  plan_next_timed(part);
   account.go(now, is_of_program ? Category::serial : Category::idle, kOutside);
 }
 
@@ -95,14 +100,10 @@ void note_end(ThreadPart& part, std::uint32_t depth, std::uint64_t now) {
   }
 }
 
-void on_parallel_begin(const events::ParallelBegin& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
+void on_parallel_begin(Slot& slot, const events::ParallelBegin& event) {
   const std::uint64_t now = now_ticks();
-  Account account(*slot);
-  number_region(*slot, account.part().depth, event.region, now);
+  Account account(slot);
+  number_region(slot, account.part().depth, event.region, now);
   account.part().region = &event.region;
   account.part().pending = Pending::region;
 }
@@ -134,12 +135,8 @@ void note_span(Row& row, std::uint64_t ticks) {
   row.span_squares += static_cast<double>(ticks) * static_cast<double>(ticks);
 }
 
-void on_parallel_end(const events::ParallelEnd& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
+void on_parallel_end(Slot& slot, const events::ParallelEnd& event) {
+  Account account(slot);
   const std::uint64_t now = now_ticks();
   if (account.is_region_too_deep()) {
     account.pop(now, Tag::parallel);
@@ -159,7 +156,7 @@ void on_parallel_end(const events::ParallelEnd& event) {
   Row& row = account.row(ended.row);
   note_span(row, ended.ticks);
   note_size(account.part(), row, event.region.size);
-  if (slot == first_slot() && now - header().mark_ticks > kMarkEvery_ms * ticks_per_ms.load_relaxed()) {
+  if (&slot == first_slot() && now - header().mark_ticks > kMarkEvery_ms * ticks_per_ms.load_relaxed()) {
     mark_clocks();
   }
 }
@@ -215,6 +212,9 @@ void begin_share(Account& account, const RegionSeen& region, std::uint64_t now) 
   account.go(begun > now ? now : begun, Category::fork, index);
   Row& row = account.row(index);
   ++row.count;
+  if (part.pending_own_ticks != 0) [[unlikely]] {
+    row.own_work_ticks += std::exchange(account.part().pending_own_ticks, 0);
+  }
   account.push(now, Tag::implicit, Category::work, index);
   account.part().share = region.number;
   // What follows the share is told at its region too.
@@ -237,16 +237,15 @@ void change_team(Slot& slot, const events::Task& initial, Category category) {
   }
 }
 
-void on_implicit_task_begin(const events::ImplicitTaskBegin& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr || event.task.region == nullptr) {
+void on_implicit_task_begin(Slot& slot, const events::ImplicitTaskBegin& event) {
+  if (event.task.region == nullptr) {
     return;
   }
   if ((event.task.flags & events::kInitialTask) != 0) {
-    change_team(*slot, event.task, Category::work);
+    change_team(slot, event.task, Category::work);
     return;
   }
-  ThreadPart& part = slot->part;
+  ThreadPart& part = slot.part;
   const std::uint64_t now = now_ticks();
   // Where the share may be long, what the system says of lost slices is asked for at its begin.
   const bool is_short = part.had_long_share == 0 && now - part.since_ticks < long_ticks();
@@ -258,7 +257,7 @@ void on_implicit_task_begin(const events::ImplicitTaskBegin& event) {
     __builtin_prefetch(event.task.region);
     return;
   }
-  Account account(*slot);
+  Account account(slot);
   if (account.is_region_too_deep()) {
     return;
   }
@@ -278,16 +277,12 @@ void on_share_left(const events::ShareLeft& /*event*/) {
 }
 
 // A share whose last barrier was not met, as the region was cancelled, ends here.
-void on_implicit_task_end(const events::ImplicitTaskEnd& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
+void on_implicit_task_end(Slot& slot, const events::ImplicitTaskEnd& event) {
   if ((event.task.flags & events::kInitialTask) != 0) {
-    change_team(*slot, event.task, Category::join);
+    change_team(slot, event.task, Category::join);
     return;
   }
-  Account account(*slot);
+  Account account(slot);
   Frame* frame = account.region();
   if (frame != nullptr && frame->tag == Tag::implicit) {
     account.end(*frame, now_ticks());
@@ -335,10 +330,10 @@ void learn_end_of_share(Account& account, std::uint64_t now) {
 void listen_to_regions(events::Listener& listener) {
   listener.thread_begin = &on_thread_begin;
   listener.thread_end = &on_thread_end;
-  listener.parallel_begin = &on_parallel_begin;
-  listener.parallel_end = &on_parallel_end;
-  listener.implicit_task_begin = &on_implicit_task_begin;
-  listener.implicit_task_end = &on_implicit_task_end;
+  listener.parallel_begin = &timed<&on_parallel_begin>;
+  listener.parallel_end = &timed<&on_parallel_end>;
+  listener.implicit_task_begin = &timed<&on_implicit_task_begin>;
+  listener.implicit_task_end = &timed<&on_implicit_task_end>;
   listener.share_left = &on_share_left;
 }
 

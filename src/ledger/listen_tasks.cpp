@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Explicit tasks: made, run, put aside for others.
 #include "ledger/listen.h"
+#include "ledger/own_time.h"
 
 namespace muster::ledger {
 namespace {
@@ -11,12 +12,8 @@ bool is_explicit(const events::Task& task) {
   return (task.flags & events::kExplicitTask) != 0 || (task.flags & events::kTargetTask) != 0;
 }
 
-void on_construct_begin(const events::TaskConstructBegin& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
+void on_construct_begin(Slot& slot, const events::TaskConstructBegin& event) {
+  Account account(slot);
   const std::uint32_t index = account.find(key_in(event.creator, event.caller, Kind::task));
   if (account.part().asked != nullptr) {
     account.part().asked->row = index;
@@ -25,18 +22,12 @@ void on_construct_begin(const events::TaskConstructBegin& event) {
   account.push(now_ticks(), Tag::create, Category::create, index);
 }
 
-void on_construct_end(const events::TaskConstructEnd& /*event*/) {
-  if (Slot* slot = own_slot(); slot != nullptr) {
-    Account(*slot).pop(now_ticks(), Tag::create);
-  }
+void on_construct_end(Slot& slot, const events::TaskConstructEnd& /*event*/) {
+  Account(slot).pop(now_ticks(), Tag::create);
 }
 
-void on_create(const events::TaskCreate& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
+void on_create(Slot& slot, const events::TaskCreate& event) {
+  Account account(slot);
   if (!is_explicit(event.task)) {
     // A taskwait with dependences, until taskwait_complete.
     begin_wait(account, now_ticks(), events::SyncKind::taskwait, event.task, event.task.caller);
@@ -55,12 +46,11 @@ bool ends(TaskStatus status) {
   return status == TaskStatus::complete || status == TaskStatus::cancel || status == TaskStatus::detach;
 }
 
-void on_schedule(const events::TaskSchedule& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr || event.status == TaskStatus::early_fulfill || event.status == TaskStatus::late_fulfill) {
+void on_schedule(Slot& slot, const events::TaskSchedule& event) {
+  if (event.status == TaskStatus::early_fulfill || event.status == TaskStatus::late_fulfill) {
     return;
   }
-  Account account(*slot);
+  Account account(slot);
   const std::uint64_t now = now_ticks();
   if (event.status == TaskStatus::taskwait_complete) {
     account.pop(now, Tag::wait);
@@ -86,10 +76,10 @@ void on_schedule(const events::TaskSchedule& event) {
 }  // namespace
 
 void listen_to_tasks(events::Listener& listener) {
-  listener.task_construct_begin = &on_construct_begin;
-  listener.task_construct_end = &on_construct_end;
-  listener.task_create = &on_create;
-  listener.task_schedule = &on_schedule;
+  listener.task_construct_begin = &timed<&on_construct_begin>;
+  listener.task_construct_end = &timed<&on_construct_end>;
+  listener.task_create = &timed<&on_create>;
+  listener.task_schedule = &timed<&on_schedule>;
 }
 
 }  // namespace muster::ledger

@@ -3,6 +3,7 @@
 // where they are made leave the thread in what it does; those that run out of a queue, where a thread waits, are in category `task` as all others.
 #include "ledger/file.h"
 #include "ledger/listen.h"
+#include "ledger/own_time.h"
 #include "ledger/run_delay.h"
 #include "ledger/untold.h"
 
@@ -31,12 +32,8 @@ void on_deferred(const events::UntoldDeferred& /*event*/) {
   }
 }
 
-void on_begin(const events::UntoldBegin& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
+void on_begin(Slot& slot, const events::UntoldBegin& event) {
+  Account account(slot);
   const Row& made = slot_of(event.run.site >> kSlotShift).rows[event.run.site & ((1U << kSlotShift) - 1)];
   const std::uint32_t index = account.find(
       {reinterpret_cast<const void*>(made.code), reinterpret_cast<const void*>(made.parent), Kind::task, 0});
@@ -46,13 +43,12 @@ void on_begin(const events::UntoldBegin& event) {
   event.run.began = part.since_ticks;
 }
 
-void on_end(const events::UntoldEnd& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr || event.run.began == 0) {
+void on_end(Slot& slot, const events::UntoldEnd& event) {
+  if (event.run.began == 0) {
     return;
   }
   const std::uint64_t now = now_ticks();
-  Account account(*slot);
+  Account account(slot);
   ThreadPart& part = account.part();
   const std::uint64_t ticks = now > event.run.began ? now - event.run.began : 0;
   note_task(account.row(part.row), ticks);
@@ -103,8 +99,8 @@ std::uint32_t tell_first_tasks(Slot& slot, TaskSite& site, const void* function,
 void listen_to_untold_tasks(events::Listener& listener) {
   listener.asks_of_task = &on_ask;
   listener.untold_deferred = &on_deferred;
-  listener.untold_begin = &on_begin;
-  listener.untold_end = &on_end;
+  listener.untold_begin = &timed<&on_begin>;
+  listener.untold_end = &timed<&on_end>;
   listener.untold_timed = &on_timed;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Barriers, taskwaits, taskgroups, reductions, and waits for iterations. Tasks that run while the thread waits are no part of the wait (listen_tasks.cpp).
 #include "ledger/listen.h"
+#include "ledger/own_time.h"
 
 namespace muster::ledger {
 namespace {
@@ -35,29 +36,21 @@ void end_last_barrier(Account& account, std::uint64_t now) {
   account.go(now, Category::idle, row);
 }
 
-void on_wait_begin(const events::SyncWaitBegin& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
+void on_wait_begin(Slot& slot, const events::SyncWaitBegin& event) {
   const std::uint64_t now = now_ticks();
   if (event.kind == SyncKind::barrier_implicit_parallel) {
-    if (!leave_share(*slot, now)) {
-      Account account(*slot);
+    if (!leave_share(slot, now)) {
+      Account account(slot);
       begin_last_barrier(account, now);
     }
     return;
   }
-  Account account(*slot);
+  Account account(slot);
   begin_wait(account, now, event.kind, event.task, event.caller);
 }
 
-void on_wait_end(const events::SyncWaitEnd& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
+void on_wait_end(Slot& slot, const events::SyncWaitEnd& event) {
+  Account account(slot);
   const std::uint64_t now = now_ticks();
   if (event.kind == SyncKind::barrier_implicit_parallel) {
     end_last_barrier(account, now);
@@ -66,54 +59,34 @@ void on_wait_end(const events::SyncWaitEnd& event) {
   }
 }
 
-void on_iteration_wait_begin(const events::IterationWaitBegin& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
+void on_iteration_wait_begin(Slot& slot, const events::IterationWaitBegin& event) {
+  Account account(slot);
   const std::uint32_t index = account.find(key_in(event.task, event.caller, Kind::ordered));
   ++account.row(index).count;
   account.push(now_ticks(), Tag::wait, Category::ordered, index);
 }
 
-void on_iteration_wait_end(const events::IterationWaitEnd& /*event*/) {
-  if (Slot* slot = own_slot(); slot != nullptr) {
-    Account(*slot).pop(now_ticks(), Tag::wait);
-  }
+void on_iteration_wait_end(Slot& slot, const events::IterationWaitEnd& /*event*/) {
+  Account(slot).pop(now_ticks(), Tag::wait);
 }
 
-void on_team_wait_begin(const events::TeamWaitBegin& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
+void on_team_wait_begin(Slot& slot, const events::TeamWaitBegin& event) {
   const std::uint64_t now = now_ticks();
-  Account account(*slot);
+  Account account(slot);
   begin_wait(account, now, SyncKind::barrier_implementation, event.task, event.caller);
 }
 
-void on_team_wait_end(const events::TeamWaitEnd& /*event*/) {
-  if (Slot* slot = own_slot(); slot != nullptr) {
-    Account(*slot).pop(now_ticks(), Tag::wait);
-  }
-}
+void on_team_wait_end(Slot& slot, const events::TeamWaitEnd& /*event*/) { Account(slot).pop(now_ticks(), Tag::wait); }
 
-void on_reduction_begin(const events::ReductionBegin& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
+void on_reduction_begin(Slot& slot, const events::ReductionBegin& event) {
+  Account account(slot);
   const std::uint32_t index = account.find(key_in(event.task, event.caller, Kind::reduction));
   ++account.row(index).count;
   account.push(now_ticks(), Tag::reduction, Category::reduction, index);
 }
 
-void on_reduction_end(const events::ReductionEnd& /*event*/) {
-  if (Slot* slot = own_slot(); slot != nullptr) {
-    Account(*slot).pop(now_ticks(), Tag::reduction);
-  }
+void on_reduction_end(Slot& slot, const events::ReductionEnd& /*event*/) {
+  Account(slot).pop(now_ticks(), Tag::reduction);
 }
 
 }  // namespace
@@ -139,14 +112,14 @@ void begin_last_barrier(Account& account, std::uint64_t now) {
 }
 
 void listen_to_waits(events::Listener& listener) {
-  listener.sync_wait_begin = &on_wait_begin;
-  listener.sync_wait_end = &on_wait_end;
-  listener.iteration_wait_begin = &on_iteration_wait_begin;
-  listener.iteration_wait_end = &on_iteration_wait_end;
-  listener.team_wait_begin = &on_team_wait_begin;
-  listener.team_wait_end = &on_team_wait_end;
-  listener.reduction_begin = &on_reduction_begin;
-  listener.reduction_end = &on_reduction_end;
+  listener.sync_wait_begin = &timed<&on_wait_begin>;
+  listener.sync_wait_end = &timed<&on_wait_end>;
+  listener.iteration_wait_begin = &timed<&on_iteration_wait_begin>;
+  listener.iteration_wait_end = &timed<&on_iteration_wait_end>;
+  listener.team_wait_begin = &timed<&on_team_wait_begin>;
+  listener.team_wait_end = &timed<&on_team_wait_end>;
+  listener.reduction_begin = &timed<&on_reduction_begin>;
+  listener.reduction_end = &timed<&on_reduction_end>;
 }
 
 }  // namespace muster::ledger

@@ -2,6 +2,7 @@
 // Worksharing. The time in a loop is told at the loop's row; one request for a chunk in sixteen is timed, as two readings of the clock take
 // longer than most requests do.
 #include "ledger/listen.h"
+#include "ledger/own_time.h"
 #include "ledger/run_delay.h"
 
 namespace muster::ledger {
@@ -22,12 +23,8 @@ Kind kind_of(WorkKind kind) {
   }
 }
 
-void on_work_begin(const events::WorkBegin& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
+void on_work_begin(Slot& slot, const events::WorkBegin& event) {
+  Account account(slot);
   const std::uint32_t index = account.find(key_in(event.task, event.caller, kind_of(event.kind)));
   Row& row = account.row(index);
   ++row.count;
@@ -55,12 +52,8 @@ void end_batch(Account& account, std::uint64_t now, std::uint32_t row) {
   part.batch_chunks = 0;
 }
 
-void on_work_end(const events::WorkEnd& /*event*/) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  Account account(*slot);
+void on_work_end(Slot& slot, const events::WorkEnd& /*event*/) {
+  Account account(slot);
   const std::uint64_t now = now_ticks();
   if (const Frame* frame = account.innermost(Tag::work); frame != nullptr) {
     end_batch(account, now, frame->row);
@@ -131,8 +124,8 @@ void on_chunks_in_hand(const events::ChunksInHand& event) {
 }  // namespace
 
 void listen_to_work(events::Listener& listener) {
-  listener.work_begin = &on_work_begin;
-  listener.work_end = &on_work_end;
+  listener.work_begin = &timed<&on_work_begin>;
+  listener.work_end = &timed<&on_work_end>;
   listener.dispatch_begin = &on_dispatch_begin;
   listener.dispatch = &on_dispatch;
   listener.chunks_in_hand = &on_chunks_in_hand;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the ledger itself takes of the time that it books. Most of that is booked as work, as a construct is told within the code around it, and
-// where the work is a few nanoseconds it would be taken for more than there is.
+// What a reading of the clock takes, and what is booked where nothing is done, as the process begins: the figures by which readers correct times
+// that are as short. What telling takes is timed in place (own_time.h).
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,11 @@
 namespace muster::ledger {
 
 struct OwnCost {
-  std::uint64_t clock_ticks = 0;      // of one reading of the clock
-  std::uint64_t construct_ticks = 0;  // of a construct that begins and ends, with its readings
-  std::uint64_t interval_ticks = 0;   // of an interval in which nothing is done, as it is booked; rounded down
+  std::uint64_t clock_ticks = 0;     // of one reading of the clock
+  std::uint64_t interval_ticks = 0;  // of an interval in which nothing is done, as it is booked; rounded down
 };
 
-// The least of several tries, the first two rounded up; 0 where there is no memory to try with, or the clock does not move. Takes some microseconds.
+// The least of several tries, the first rounded up; 0 where there is no memory to try with, or the clock does not move. Takes some microseconds.
 // Thread-safe.
 OwnCost measure_own_cost();
 
@@ -37,11 +36,8 @@ class OwnCostBy {
     slot.rows[kOutside].kind = Kind::outside;
     slot.rows[kOther].kind = Kind::other;
     Account account(slot);
-    const Key key{nullptr, nullptr, Kind::other, 0};
-    slot.part.found_last[static_cast<std::uint32_t>(Kind::other)] = kOther;
     OwnCost cost;
     cost.clock_ticks = least_ticks([this] { static_cast<void>(clock_()); });
-    cost.construct_ticks = least_ticks([&] { book_construct(account, key); });
     cost.interval_ticks = least_interval(account);
     platform::free_pages(memory, sizeof(Slot));
     return cost;
@@ -65,14 +61,6 @@ class OwnCostBy {
       least = ticks != 0 && ticks < least ? ticks : least;
     }
     return least == ~std::uint64_t{0} ? 0 : base::divide_rounding_up(least, kTogether);
-  }
-
-  // As on_work_begin() and on_work_end() do it (listen_work.cpp).
-  void book_construct(Account& account, const Key& key) const {
-    const std::uint32_t index = account.find(key);
-    ++account.row(index).count;
-    account.push(clock_(), Tag::work, Category::work, index);
-    account.pop(clock_(), Tag::work);
   }
 
   // As on_dispatch_begin() and on_dispatch() do it for a request that takes no time.

@@ -21,8 +21,7 @@ from muster.doctor.run import run
 from muster.measure.environment import without_settings
 from muster.measure.limits import PROGRAM_S
 
-# The closest pattern (team_too_big by Clang, where two CPUs are near) is judged right in a third of the tries or more.
-TRIES = 20
+TRIES = 8
 GAIN_RUNS = 5
 MOST_ERROR = 0.15
 # The sum over all threads and categories is threads x wall time.

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The form of the file, version 2, as src/ledger/form.h writes it."""
+"""The form of the file as src/ledger/form.h writes it."""
 
 import struct
 from enum import IntEnum, IntFlag
 
 MAGIC = b"MUSTERLG"
-VERSION = 3
+VERSION = 4
 
 
 class Category(IntEnum):
@@ -84,13 +84,13 @@ class SyncKind(IntEnum):
     BARRIER_IMPLEMENTATION = 4
 
 
-HEADER = struct.Struct("<8sIIQ11Ii4I3Q3Q4I5Q")
+HEADER = struct.Struct("<8sIIQ11Ii4I3Q3Q4I4Q")
 HEADER_FIELDS = (
     "magic", "version", "header_bytes", "file_bytes", "text_offset", "text_bytes", "slots_offset", "slot_bytes",
     "slots", "rows", "row_bytes", "rows_offset", "spans", "spans_offset", "categories", "process", "cpus",
     "quota_cpus", "default_team", "flags", "start_ticks", "start_ns", "start_real_ns", "mark_ticks", "mark_ns",
     "end_ticks", "slots_claimed", "threads_refused", "text_used", "command_used", "max_active_levels",
-    "blocktime_ns", "clock_ticks", "construct_ticks", "interval_ticks",
+    "blocktime_ns", "clock_ticks", "interval_ticks",
 )  # fmt: skip
 COMMAND_OFFSET = 256
 
@@ -99,11 +99,11 @@ END_LEVELS, ENDS = 4, 16
 THREAD = struct.Struct(f"<4I2Q2IQ4IQ2I3Q{END_LEVELS}Q{END_LEVELS * ENDS}QQ")
 THREAD_FIELDS = (
     "presence", "system_id", "kind", "uses", "begin_ticks", "since_ticks", "category", "row", "spans_written",
-    "rows_used", "depth", "team_last", "held_count", "too_deep", "pending", "unused", "share_ticks", "left_ticks",
-    "share",
+    "rows_used", "depth", "team_last", "held_count", "too_deep", "pending", "events_until_timed", "share_ticks",
+    "left_ticks", "share",
 )  # fmt: skip
 
-ROW = struct.Struct("<3Q4H16Q8Qd4Q2I6Q6Q")
+ROW = struct.Struct("<3Q4H16Q8Qd3Q2IQ6Q6Q2Q")
 SPAN = struct.Struct("<QII")
 
 NEVER, HERE, ENDED = 0, 1, 2

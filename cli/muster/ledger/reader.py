@@ -41,7 +41,6 @@ class Row:
     span_squares_ns2: float = 0.0
     held_ns: float = 0.0
     held_most_ns: float = 0.0
-    checked_ns: float = 0.0
     lost_ns: float = 0.0
     requested_most: int = 0
     # Parts of `ns`: asleep in a wait, and signalled but not running yet; and how often. Idle threads are counted apart.
@@ -59,6 +58,11 @@ class Row:
     bare_ns: float = 0.0
     # What the ledger took of the time to say of all of them that they are not told.
     asking_ns: float = 0.0
+    # What the ledger itself took of `ns`: of work and tasks, and of the others. Some were timed, and stand for all.
+    own_work_ns: float = 0.0
+    own_other_ns: float = 0.0
+    # The thread's shortest share of the region, as it is with the ledger; 0: none has ended.
+    share_least_ns: float = 0.0
 
     @property
     def unit_cost_ns(self) -> float:
@@ -117,10 +121,8 @@ class Ledger:
     threads_refused: int
     threads: list[Thread]
     modules: list[Module]
-    # What the ledger itself takes: a reading of the clock, a construct that begins and ends, and what it books for an
-    # interval in which nothing is done; 0: not known.
+    # A reading of the ledger's clock, and what it books for an interval in which nothing is done; 0: not known.
     clock_ns: float = 0.0
-    construct_ns: float = 0.0
     interval_ns: float = 0.0
 
 
@@ -222,7 +224,6 @@ class _Reader:
             threads=[self._thread(index, part, end) for index, part in parts],
             modules=self._modules(),
             clock_ns=header["clock_ticks"] * self.ns_per_tick,
-            construct_ns=header["construct_ticks"] * self.ns_per_tick,
             interval_ns=header["interval_ticks"] * self.ns_per_tick,
         )
 
@@ -298,15 +299,17 @@ class _Reader:
         rate = self.ns_per_tick
         row.span_ns, row.span_least_ns, row.span_most_ns = (value * rate for value in values[28:31])
         row.span_squares_ns2 = values[31] * rate * rate
-        row.held_ns, row.held_most_ns, row.checked_ns = (value * rate for value in values[32:35])
-        row.lost_ns = values[35]
-        row.requested_most = int(values[36])
+        row.held_ns, row.held_most_ns = (value * rate for value in values[32:34])
+        row.lost_ns = values[34]
+        row.requested_most = int(values[35])
+        row.share_least_ns = values[37] * rate
         row.asleep_ns, row.waking_ns = (value * rate for value in values[38:40])
         row.idle_asleep_ns, row.idle_waking_ns = (value * rate for value in values[41:43])
         row.wakeups, row.idle_wakeups = int(values[40]), int(values[43])
         row.untold, row.paid_units, row.bare_units = (int(values[place]) for place in (44, 45, 47))
         row.paid_ns, row.bare_ns = values[46] * rate, values[48] * rate
         row.asking_ns = values[49] * rate * row.untold / max(row.paid_units, 1)
+        row.own_work_ns, row.own_other_ns = values[50] * rate, values[51] * rate
         if row.kind is Kind.LOOP:
             _move(ns, Category.WORK, Category.SCHEDULE, row.untold * row.unit_cost_ns)
         return row

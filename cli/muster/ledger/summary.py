@@ -116,6 +116,12 @@ class Region:
         return min((row.span_least_ns for row in self.itself.rows.values() if row.span_ns > 0), default=0.0)
 
     @property
+    def least_shares_ns(self) -> float:
+        """The shortest shares of a team's threads together."""
+        shares = [row.share_least_ns for row in self.itself.rows.values() if row.share_least_ns > 0]
+        return sum(shares) / len(shares) * self.team if shares else 0.0
+
+    @property
     def resizes(self) -> int:
         return self.itself.pieces
 
@@ -138,6 +144,25 @@ class Region:
     @property
     def useful_ns(self) -> float:
         return self.ns(*USEFUL)
+
+    @property
+    def own_work_ns(self) -> float:
+        """What the ledger took of `useful_ns`."""
+        return sum(row.own_work_ns for one in (self.itself, *self.constructs) for row in one.rows.values())
+
+    def own_by_thread(self) -> dict[int, float]:
+        """What the ledger took of the time in the region of each thread that took part."""
+        found: dict[int, float] = defaultdict(float)
+        for construct in (self.itself, *self.constructs):
+            for thread, row in construct.rows.items():
+                found[thread] += row.own_work_ns + row.own_other_ns
+        return dict(found)
+
+    @property
+    def own_elapsed_ns(self) -> float:
+        """What the ledger took of `elapsed_ns`."""
+        own = self.own_by_thread()
+        return sum(own[thread] for thread, row in self.itself.rows.items() if row.span_ns > 0)
 
     @property
     def slept_ns(self) -> float:
@@ -176,7 +201,7 @@ def constructs_of(ledger: Ledger) -> list[Construct]:
     return list(found.values())
 
 
-LEASTS = ("span_least_ns",)
+LEASTS = ("span_least_ns", "share_least_ns")
 MOSTS = ("team_last", "team_largest", "detail", "span_most_ns", "held_most_ns", "requested_most")
 KEYS = ("code", "parent", "object", "kind", "ns")
 

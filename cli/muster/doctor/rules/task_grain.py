@@ -6,45 +6,29 @@ from collections.abc import Iterator
 
 from muster.doctor.case import Case
 from muster.doctor.finding import Finding
-from muster.doctor.rules.traits import IN_PLACE, thread_time_ns
+from muster.doctor.rules.traits import thread_time_ns
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category, Kind
-from muster.ledger.reader import Row
 from muster.ledger.summary import Construct, Region
 
 FINE_NS = 3_000.0
 FEWEST = 1000
 
 
-def own_ns(case: Case, tasks: Construct, row: Row) -> float:
-    """What the ledger takes of a thread's time for these tasks: for each that is told, its making and its running.
-
-    Of untold ones it is that they are not told, and the running of those that came out of a queue.
-    """
-    made = row.units - row.untold
-    ran = min(row.pieces, made) if tasks.untold else row.pieces
-    told = (made + ran) * IN_PLACE + (row.pieces - ran)
-    return told * case.ledger.construct_ns + row.asking_ns
-
-
-def own_work_ns(case: Case, row: Row) -> float:
-    """The part of it that is booked as work, of the tasks or of what makes them."""
-    return row.pieces * case.ledger.interval_ns + row.asking_ns
-
-
-def overhead_ns(case: Case, region: Region, tasks: list[Construct]) -> float:
+def overhead_ns(region: Region, tasks: list[Construct]) -> float:
     """Time of the region's threads that is no work, as it is without the ledger.
 
-    Where one thread makes all tasks, the others wait for the ledger's part of it too.
+    Where one thread makes all tasks, the others wait for the ledger's part of it too. It is not in what was timed in
+    place that the ledger says of tasks that they are not told, which is booked as work.
     """
-    own: dict[int, float] = defaultdict(float)
-    own_work = 0.0
+    own: dict[int, float] = defaultdict(float, region.own_by_thread())
+    asking = 0.0
     for one in tasks:
         for thread, row in one.rows.items():
-            own[thread] += own_ns(case, one, row)
-            own_work += own_work_ns(case, row)
+            own[thread] += row.asking_ns
+            asking += row.asking_ns
     longer = max(own.values(), default=0.0) * max(region.team, 1.0)
-    return max(0.0, thread_time_ns(region) - longer - max(0.0, region.useful_ns - own_work))
+    return max(0.0, thread_time_ns(region) - longer - max(0.0, region.useful_ns - region.own_work_ns - asking))
 
 
 def task_grain(case: Case) -> Iterator[Finding]:
@@ -54,7 +38,7 @@ def task_grain(case: Case) -> Iterator[Finding]:
         tasks = [one for one in region.of_kind(Kind.TASK) if one.count]
         count = sum(one.count for one in tasks)
         running = sum(one.ns(Category.TASK) for one in tasks)
-        overhead = overhead_ns(case, region, tasks)
+        overhead = overhead_ns(region, tasks)
         worst = max(tasks, key=lambda one: one.count)
         yield Finding(
             rule="tasks_too_fine",

@@ -10,9 +10,7 @@ from muster.doctor.rules.traits import (
     is_crowded,
     is_faster_alone,
     is_tiny,
-    least_run_ns,
-    long_work_ns,
-    quiet_elapsed_ns,
+    run_ns,
     work_a_run_ns,
 )
 from muster.doctor.words import threads_of, time_of
@@ -35,10 +33,8 @@ def team_too_big(case: Case) -> Iterator[Finding]:
     for region in case.regions:
         if not is_too_big(case, region) or is_crowded(case, region) or region.resizes > region.instances / 4:
             continue
-        each = work_a_run_ns(case, region)
-        # The shortest run had the whole loss too, whatever others did to the rest.
-        least = region.instances * (least_run_ns(case, region) - each)
-        gain = max(least, quiet_elapsed_ns(region) - long_work_ns(case, region) - region.instances * each)
+        each = work_a_run_ns(region)
+        gain = region.instances * (run_ns(region) - each)
         yield Finding(
             rule="team_too_big",
             title="A region has less work than it costs to have a team for it",

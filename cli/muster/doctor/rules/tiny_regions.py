@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from muster.doctor.case import Case
 from muster.doctor.finding import Finding
-from muster.doctor.rules.traits import IN_PLACE, is_crowded, is_faster_alone, is_tiny, quiet_elapsed_ns
+from muster.doctor.rules.traits import is_crowded, is_faster_alone, is_tiny, quiet_elapsed_ns
 from muster.doctor.words import share_of, time_of
 from muster.ledger.summary import Region
 
@@ -31,7 +31,8 @@ def tiny_regions(case: Case) -> Iterator[Finding]:
         if not is_many_tiny(case, region) or region.resizes > region.instances / 4:
             continue
         # The ledger's own part is lost to the user only while the ledger is on.
-        gain = max(0.0, overhead_ns(region) - region.instances * IN_PLACE * case.ledger.construct_ns)
+        own = region.own_elapsed_ns - region.own_work_ns / max(region.team, 1.0)
+        gain = max(0.0, overhead_ns(region) - max(0.0, own))
         yield Finding(
             rule="tiny_regions",
             title="Many regions that are too small",

@@ -3,17 +3,12 @@
 
 from muster.doctor.case import Case
 from muster.ledger.form import Category, Kind, WorkKind
-from muster.ledger.summary import BETWEEN_REGIONS, FORK_AND_JOIN, USEFUL, WAITS_AT_BARRIERS, Construct, Region
+from muster.ledger.summary import WAITS_AT_BARRIERS, Construct, Region
 
 # A barrier of threads that come together costs no more than this, and no rule promises to save it.
 BARRIER_FLOOR_NS = 2000.0
 # Regions that take longer have their losses elsewhere than at their begin and end.
 TINY_NS = 100_000.0
-# A construct takes the ledger up to about so many times what it takes in the tries at its start, which find all in the
-# caches: seen on the reference machine alone, in the pattern program of team_too_big by Clang.
-IN_PLACE = 3.0
-# What a thread does in its share of a region beside work.
-IN_SHARES = tuple(set(Category) - {*USEFUL, *FORK_AND_JOIN, *BETWEEN_REGIONS, Category.REGION_WAIT})
 # Shares of a region's threads that wait for something other than each other.
 MUCH = 0.1
 
@@ -79,36 +74,14 @@ def quiet_elapsed_ns(region: Region) -> float:
     return max(0.0, region.elapsed_ns - lost_ns(region) * (1.0 - 1.0 / max(region.team, 1.0)))
 
 
-def own_a_share_ns(case: Case, region: Region) -> float:
-    """What the ledger takes of the work of a thread in one run of the region: the clock, and each construct in it."""
-    constructs = sum(one.count for one in region.constructs if one.kind is not Kind.TASK)
-    shares = max(region.itself.units, 1)
-    return case.ledger.interval_ns + IN_PLACE * case.ledger.construct_ns * constructs / shares
+def work_a_run_ns(region: Region) -> float:
+    """Work of all threads in one run of the region, as it is without the ledger."""
+    return max(0.0, (region.useful_ns - region.own_work_ns) / max(region.instances, 1))
 
 
-def long_work_ns(case: Case, region: Region) -> float:
-    """Work in shares that took longer than 0.2 ms, or less than that: whatever else a thread did may have been in them.
-
-    Of a tiny region these are shares in which a thread lost its CPU, which the shortest run had no part of.
-    """
-    if any(part.parent == region.code for other in case.regions for part in other.parts):
-        # In its shares are those of other regions.
-        return 0.0
-    useful, other = region.by_thread(*USEFUL), region.by_thread(*IN_SHARES)
-    return sum(
-        min(max(0.0, row.checked_ns - other[thread]), useful[thread]) for thread, row in region.itself.rows.items()
-    )
-
-
-def work_a_run_ns(case: Case, region: Region) -> float:
-    """Work of all threads in one run of the region that took about as long as most, as it is without the ledger."""
-    own = own_a_share_ns(case, region) * region.team
-    return max(0.0, (region.useful_ns - long_work_ns(case, region)) / max(region.instances, 1) - own)
-
-
-def least_run_ns(case: Case, region: Region) -> float:
-    """How long the shortest run took, without what the ledger took of it at the same time on each thread."""
-    return max(0.0, region.least_ns - own_a_share_ns(case, region))
+def run_ns(region: Region) -> float:
+    """How long one run of the region takes, as it is without the ledger, and where no slices are lost."""
+    return max(0.0, (quiet_elapsed_ns(region) - region.own_elapsed_ns) / max(region.instances, 1))
 
 
 def took_turns(case: Case, region: Region) -> bool:
@@ -127,8 +100,11 @@ def took_turns(case: Case, region: Region) -> bool:
 
 
 def is_faster_alone(case: Case, region: Region) -> bool:
-    """One thread does the whole work in less time than the shortest run took.
+    """One thread does the whole work in less time than the team takes.
 
-    Threads that took turns on one CPU say nothing of it: their shortest run has the whole work, and the turns.
+    Others on the machine make most runs longer, but not the shortest one: that, too, has to be longer than the shortest
+    shares together. The ledger has its part in both. Threads that took turns on one CPU say nothing of it: their
+    shortest run has the whole work, and the turns.
     """
-    return not took_turns(case, region) and work_a_run_ns(case, region) < least_run_ns(case, region)
+    is_quicker = work_a_run_ns(region) < run_ns(region) and region.least_shares_ns < region.least_ns
+    return is_quicker and not took_turns(case, region)

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What telling takes in place. A thread that tells of a construct once in a few microseconds finds the ledger's lines in no near cache, and then
+// telling takes several times as long as in the tries at the start (own_cost.h). So one event in about 64 of each thread is timed where it
+// happens, and stands for those since the last one.
+#pragma once
+
+#include <cstdint>
+
+#include "ledger/account.h"
+#include "ledger/clock.h"
+#include "ledger/run_delay.h"
+
+namespace muster::ledger {
+
+// The distance to the next event that is timed varies, so that no pattern of events hides some of them for good.
+inline void plan_next_timed(ThreadPart& part) {
+  // Fibonacci hashing (Knuth, TAOCP 3, 6.4) of how many have been timed.
+  constexpr std::uint32_t kGolden = 0x9e3779b9U;
+  constexpr std::uint32_t kLeast = 32;
+  constexpr std::uint32_t kVariesShift = 26;
+  const std::uint32_t distance = kLeast + (++part.times_timed * kGolden >> kVariesShift);
+  part.events_until_timed = distance;
+  part.events_timed_last = distance;
+}
+
+// Times one event of the thread while it lives, by a function that returns ticks. The timeline says in which rows and categories the time was booked.
+template <class Clock>
+class OwnTime {
+ public:
+  OwnTime(Slot& slot, const Clock& clock) : slot_(slot), clock_(clock), begin_(clock()) {}
+  ~OwnTime() {
+    ThreadPart& part = slot_.part;
+    const std::uint64_t weight = part.events_timed_last;
+    plan_next_timed(part);
+    // The time holds one reading of the clock that there is not without the timing, which takes about as long as the way to the ledger and back.
+    const std::uint64_t end = clock_();
+    // Something else had a part in what took long.
+    if (end > begin_ && end - begin_ < long_ticks()) {
+      book(end, weight);
+    }
+  }
+  OwnTime(const OwnTime&) = delete;
+  OwnTime& operator=(const OwnTime&) = delete;
+
+ private:
+  void book(std::uint64_t end, std::uint64_t weight) {
+    ThreadPart& part = slot_.part;
+    // What is pending has not been booked, nor has its row been looked for.
+    if (part.pending == Pending::share && part.share_ticks >= begin_) {
+      part.pending_own_ticks += (end - part.share_ticks) * weight;
+      end = part.share_ticks;
+    } else if (part.pending == Pending::left && part.left_ticks >= begin_) {
+      part.pending_own_ticks += (part.left_ticks - begin_) * weight;
+      return;
+    }
+    for (std::uint64_t n = part.spans_written; n != 0 && end > begin_; --n) {
+      const Span& span = slot_.spans[(n - 1) % kSpans];
+      const std::uint64_t from = span.ticks > begin_ ? span.ticks : begin_;
+      if (end > from) {
+        Row& row = slot_.rows[span.row];
+        (is_work(span.category) ? row.own_work_ticks : row.own_other_ticks) += (end - from) * weight;
+        end = from;
+      }
+    }
+  }
+  static bool is_work(std::uint32_t category) {
+    return category == static_cast<std::uint32_t>(Category::work) ||
+           category == static_cast<std::uint32_t>(Category::task);
+  }
+
+  Slot& slot_;
+  const Clock& clock_;
+  std::uint64_t begin_;
+};
+
+template <auto kTell, class Event>
+[[gnu::noinline]] void tell_and_time(Slot& slot, const Event& event) {
+  const auto clock = [] { return now_ticks(); };
+  const OwnTime time(slot, clock);
+  kTell(slot, event);
+}
+
+// What a listener calls: kTell, with the slot of the thread. A thread without an account tells nothing.
+template <auto kTell, class Event>
+void timed(const Event& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  if (--slot->part.events_until_timed == 0) [[unlikely]] {
+    tell_and_time<kTell>(*slot, event);
+    return;
+  }
+  kTell(*slot, event);
+}
+
+}  // namespace muster::ledger
