@@ -73,25 +73,25 @@ class OwnTime {
   std::uint64_t begin_;
 };
 
-template <auto kTell, class Event>
+template <auto Tell, class Event>
 [[gnu::noinline]] void tell_and_time(Slot& slot, const Event& event) {
   const auto clock = [] { return now_ticks(); };
   const OwnTime time(slot, clock);
-  kTell(slot, event);
+  Tell(slot, event);
 }
 
-// What a listener calls: kTell, with the slot of the thread. A thread without an account tells nothing.
-template <auto kTell, class Event>
+// What a listener calls: Tell, with the slot of the thread. A thread without an account tells nothing.
+template <auto Tell, class Event>
 void timed(const Event& event) {
   Slot* slot = own_slot();
   if (slot == nullptr) {
     return;
   }
   if (--slot->part.events_until_timed == 0) [[unlikely]] {
-    tell_and_time<kTell>(*slot, event);
+    tell_and_time<Tell>(*slot, event);
     return;
   }
-  kTell(*slot, event);
+  Tell(*slot, event);
 }
 
 }  // namespace muster::ledger
