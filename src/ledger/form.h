@@ -121,7 +121,7 @@ struct Row {
   std::uint64_t bare_units;  // and without it
   std::uint64_t bare_ticks;
   std::uint64_t asking_ticks;  // of tasks timed with it: what the ledger took to say that they are not told
-  // What the ledger took of the times above, as it is in place (own_time.h): of work and tasks, and of the others.
+  // What the ledger took of the times above, as it is in place (own_time.h): of work and tasks, and of the others within regions.
   std::uint64_t own_work_ticks;
   std::uint64_t own_other_ticks;
 };

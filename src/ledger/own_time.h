@@ -57,15 +57,18 @@ class OwnTime {
       const Span& span = slot_.spans[(n - 1) % kSpans];
       const std::uint64_t from = span.ticks > begin_ ? span.ticks : begin_;
       if (end > from) {
-        Row& row = slot_.rows[span.row];
-        (is_work(span.category) ? row.own_work_ticks : row.own_other_ticks) += (end - from) * weight;
+        add(slot_.rows[span.row], span.category, (end - from) * weight);
         end = from;
       }
     }
   }
-  static bool is_work(std::uint32_t category) {
-    return category == static_cast<std::uint32_t>(Category::work) ||
-           category == static_cast<std::uint32_t>(Category::task);
+  static void add(Row& row, std::uint32_t category, std::uint64_t ticks) {
+    if (category == static_cast<std::uint32_t>(Category::work) ||
+        category == static_cast<std::uint32_t>(Category::task)) {
+      row.own_work_ticks += ticks;
+    } else if (category > static_cast<std::uint32_t>(Category::idle)) {
+      row.own_other_ticks += ticks;
+    }
   }
 
   Slot& slot_;

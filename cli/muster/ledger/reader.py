@@ -58,7 +58,7 @@ class Row:
     bare_ns: float = 0.0
     # What the ledger took of the time to say of all of them that they are not told.
     asking_ns: float = 0.0
-    # What the ledger itself took of `ns`: of work and tasks, and of the others. Some were timed, and stand for all.
+    # What the ledger itself took of `ns` in regions: of work and tasks, and of the rest. Some is timed for all.
     own_work_ns: float = 0.0
     own_other_ns: float = 0.0
     # The thread's shortest share of the region, as it is with the ledger; 0: none has ended.

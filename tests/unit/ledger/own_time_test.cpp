@@ -49,10 +49,18 @@ TEST_F(OwnTimeTest, IsBookedWhereTheTimeWas) {
   times.pass(100);
   const std::uint64_t second = slot.part.events_timed_last;
   times.tell(7, 11, Category::barrier, kOutside);
-  EXPECT_EQ(slot.rows[kOutside].own_other_ticks, 3 * first + 11 * second);
+  EXPECT_EQ(slot.rows[kOutside].own_other_ticks, 11 * second);
   EXPECT_EQ(slot.rows[kOther].own_work_ticks, 5 * first + 7 * second);
   EXPECT_EQ(slot.rows[kOther].own_other_ticks, 0U);
   EXPECT_EQ(slot.rows[kOutside].own_work_ticks, 0U);
+}
+
+TEST_F(OwnTimeTest, OutsideOfRegionsItIsNotBooked) {
+  Begun self;
+  Slot& slot = self.slot();
+  Times times(slot);
+  times.tell(3, 5, Category::serial, kOther);
+  EXPECT_EQ(slot.rows[kOutside].own_other_ticks + slot.rows[kOther].own_other_ticks, 0U);
 }
 
 TEST_F(OwnTimeTest, WhatTookLongHadSomethingElseInIt) {
@@ -77,7 +85,6 @@ TEST_F(OwnTimeTest, OfAShareThatIsPendingItIsKept) {
     clock.now += 6;
   }
   EXPECT_EQ(slot.part.pending_own_ticks, 6 * first);
-  EXPECT_EQ(slot.rows[kOutside].own_other_ticks, 4 * first);
   const std::uint64_t second = slot.part.events_timed_last;
   {
     const OwnTime time(slot, clock);
