@@ -11,7 +11,7 @@ MUSTER_GOMP(GOMP_4_0, void, GOMP_parallel,
             (void (*function)(void*), void* data, unsigned num_threads, unsigned flags)) {
   teams::Member& self = runtime::current();
   push_clause(self, flags);
-  run_parallel<CallOutlined>(self, work_for(function, data), num_threads, MUSTER_CALLER());
+  run_parallel<CallOutlined>(self, work_for(function, data), num_threads);
 }
 
 // Up to GCC 4.8: the caller runs the function itself between the two calls.

@@ -33,14 +33,14 @@ struct StartAndCall {
 };
 
 MUSTER_ALWAYS_INLINE void parallel_loop(Outlined function, void* data, unsigned num_threads, long first, long end,
-                                        long step, const Schedule& schedule, unsigned flags, events::Caller caller) {
+                                        long step, const Schedule& schedule, unsigned flags) {
   teams::Member& self = runtime::current();
   push_clause(self, flags);
   CombinedLoop loop{space_of(first, end, step), {schedule, false}};
   threads::Work work = work_for(function, data);
   work.arguments[1] = &loop;
   work.argument_count = 2;
-  run_parallel<StartAndCall>(self, work, num_threads, caller);
+  run_parallel<StartAndCall>(self, work, num_threads);
 }
 
 // The bounds for the pair of calls of GCC up to 4.8, whose first returns before the region runs, live in the team's
@@ -89,7 +89,7 @@ MUSTER_ALWAYS_INLINE void parallel_loop_start(Outlined function, void* data, uns
               (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, long chunk, \
                unsigned flags)) {                                                                                      \
     parallel_loop(function, data, num_threads, first, end, step,                                                       \
-                  make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, chunk), flags, MUSTER_CALLER());       \
+                  make_schedule(ScheduleKind::kind, ScheduleModifier::modifier, chunk), flags);                        \
   }
 
 #define MUSTER_PARALLEL_RUNTIME_LOOP(node, name, must_be_monotonic)                                                   \
@@ -97,7 +97,7 @@ MUSTER_ALWAYS_INLINE void parallel_loop_start(Outlined function, void* data, uns
       node, void, GOMP_parallel_loop_##name,                                                                          \
       (void (*function)(void*), void* data, unsigned num_threads, long first, long end, long step, unsigned flags)) { \
     parallel_loop(function, data, num_threads, first, end, step,                                                      \
-                  runtime_schedule(runtime::current(), must_be_monotonic), flags, MUSTER_CALLER());                   \
+                  runtime_schedule(runtime::current(), must_be_monotonic), flags);                                    \
   }
 
 #define MUSTER_PARALLEL_LOOP_START(name, kind)                                                                    \

@@ -41,10 +41,9 @@ MUSTER_NOINLINE teams::Member& fork_told(teams::Member& self, const threads::Wor
 
 // A region in one call. `requested`: the num_threads clause, 0 without one.
 template <class Invoke>
-MUSTER_ALWAYS_INLINE void run_parallel(teams::Member& self, const threads::Work& work, unsigned requested,
-                                       events::Caller caller) {
+MUSTER_ALWAYS_INLINE void run_parallel(teams::Member& self, const threads::Work& work, unsigned requested) {
   if (events::listening) [[unlikely]] {
-    run_parallel_told<Invoke>(self, work, requested, caller);
+    run_parallel_told<Invoke>(self, work, requested, MUSTER_CALLER_BY_FRAME());
     return;
   }
   teams::parallel<Invoke>(self, work, teams::choose_team_size(self, requested));

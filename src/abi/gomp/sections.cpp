@@ -62,7 +62,7 @@ MUSTER_GOMP(GOMP_4_0, void, GOMP_parallel_sections,
             (void (*function)(void*), void* data, unsigned num_threads, unsigned count, unsigned flags)) {
   teams::Member& self = runtime::current();
   push_clause(self, flags);
-  run_parallel<StartAndCall>(self, sections_work(function, data, count), num_threads, MUSTER_CALLER());
+  run_parallel<StartAndCall>(self, sections_work(function, data, count), num_threads);
 }
 
 MUSTER_GOMP(GOMP_1_0, void, GOMP_parallel_sections_start,

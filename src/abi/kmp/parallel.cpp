@@ -78,7 +78,7 @@ MUSTER_KMP(void, __kmpc_fork_call, (Ident* /*place*/, std::int32_t count, Microt
   std::va_list list;
   va_start(list, function);
   if (events::listening) [[unlikely]] {
-    fork_told(self, function, static_cast<std::uint32_t>(count), list, MUSTER_CALLER());
+    fork_told(self, function, static_cast<std::uint32_t>(count), list, MUSTER_CALLER_BY_FRAME());
   } else {
     // Two functions have it, and the usual one is to keep nothing in memory for it.
     fork_as_pushed(self, [&](std::uint32_t size) __attribute__((always_inline)) {
