@@ -31,7 +31,7 @@ void tell(const Ident* place, std::int32_t code, std::uint64_t total, T first, c
 }
 
 template <class T, class Step>
-void init(std::int32_t raw, const StaticLoop<T, Step>& loop, Step step, Step chunk) {
+MUSTER_ALWAYS_INLINE void init(std::int32_t raw, const StaticLoop<T, Step>& loop, Step step, Step chunk) {
   const teams::Member& self = runtime::current();
   const std::int32_t code = decode(raw).code;
   if (code == kDistributeStatic || code == kDistributeStaticChunked) {
