@@ -26,6 +26,7 @@
 #include "waiting/judged_yield.h"
 #include "waiting/missing.h"
 #include "waiting/neighbours.h"
+#include "waiting/offers.h"
 #include "waiting/parker.h"
 #include "waiting/placing.h"
 #include "waiting/poll_record.h"
@@ -303,7 +304,7 @@ class Waiter {
     now.crowd_ns = crowd_ns(at_.share());
     now.blocktime_ns = counting_blocktime_ns(blocktime_ns_, budget_.next_ns() + now.crowd_ns, at_.crowded);
     now.has_yielded = has_yielded;
-    now.offers_are_returned = offers_are_returned();
+    now.offers_are_returned = offers_.are_returned();
     return wait;
   }
 
@@ -409,12 +410,16 @@ class Waiter {
   void yield(Wait<P>& wait, const Word& word, base::Episode wanted) {
     at_.self->has_woken = false;
     wait.situation.has_yielded = true;
+    const bool is_alone = wait.situation.here == Neighbour::nobody;
+    if (is_alone && offers_.is_proof_due()) {
+      yields_.prove_next();
+    }
     const bool is_offer = wait.situation.here <= Neighbour::waits && !wait.situation.is_behind;
     const std::uint64_t before_ns = wait.now_ns;
     wait.now_ns = yield_judged(at_, yields_, before_ns);
-    if (wait.situation.here == Neighbour::nobody) {
-      note_offer(wait.now_ns - before_ns);
-      wait.situation.offers_are_returned = offers_are_returned();
+    if (is_alone) {
+      offers_.note(wait.now_ns - before_ns, shortest_switch_ns(P::call_ns()), yields_.last_gave_cpu());
+      wait.situation.offers_are_returned = offers_.are_returned();
     }
     if (is_offer) {
       yields_.forget_futile();
@@ -423,16 +428,6 @@ class Waiter {
       expects_company_ = true;
     }
   }
-
-  // A yield where no other thread of the process is on this CPU.
-  void note_offer(std::uint64_t took_ns) {
-    if (took_ns < shortest_switch_ns(P::call_ns()) || took_ns >= kReturnedSoon_ns) {
-      offers_returned_ = 0;
-    } else if (!offers_are_returned()) {
-      ++offers_returned_;
-    }
-  }
-  bool offers_are_returned() const { return offers_returned_ >= kConvincingOffers; }
 
   void look_at_missing(Wait<P>& wait) {
     // Somebody of the team has just looked: then an offer is enough.
@@ -507,8 +502,7 @@ class Waiter {
   // It says whether polls before a sleep were worth while, in waits without a blocktime.
   PollRecord polls_;
   std::uint8_t wakings_ = 0;
-  // So many offers in a row another process took and returned soon; kConvincingOffers at most.
-  std::uint8_t offers_returned_ = 0;
+  Offers offers_;
   // Waits that began with a yield, or with the wish to.
   std::uint32_t turns_ = 0;
   std::uint64_t blocktime_ns_ = 0;

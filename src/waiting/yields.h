@@ -41,6 +41,10 @@ class Yields {
   bool are_futile() const { return futile_ >= kFutileYieldLimit; }
   // Many in a row have not brought the word. One that does nothing may take as long as a switch, where system calls are slow.
   bool is_proof_due() const { return until_proof_ == 0; }
+  // The next is to be proved, whatever the last ones were.
+  void prove_next() { until_proof_ = 0; }
+  // Whether the last one gave the CPU away, where that was asked for.
+  Known last_gave_cpu() const { return last_gave_cpu_; }
   // They were, and nothing has shown since that they no longer are.
   bool do_nothing() const { return do_nothing_; }
 
@@ -85,6 +89,7 @@ class Yields {
   Found note(const Made& made) {
     const std::uint64_t took_ns = made.ended_ns - made.began_ns;
     note_proof(made.gave_cpu);
+    last_gave_cpu_ = made.gave_cpu;
     const bool found_nobody =
         made.gave_cpu == Known::unknown ? took_ns < made.shortest_switch_ns : made.gave_cpu == Known::no;
     futile_ = found_nobody ? futile_ + 1 : 0;
@@ -192,6 +197,7 @@ class Yields {
   bool avoided_ = false;
   bool need_clock_ = false;
   bool do_nothing_ = false;
+  Known last_gave_cpu_ = Known::unknown;
   std::uint32_t losses_known_ = 0;
 };
 
