@@ -163,7 +163,7 @@ def test_what_the_ledger_takes_is_no_work() -> None:
     loop = row(Kind.LOOP, 0x20, 0x10, count=10_000)
     made = case([first, loop], [second], wall_ns=52 * MS)
     assert [(one.rule, round(one.gain_ns)) for one in findings_of(made)] == [("tiny_regions", 20 * MS)]
-    # Of 5 us a run the ledger takes 0.2 us of the primary thread, half of it work, and 0.1 us of the other's work.
+    # The ledger takes 0.2 us of the primary thread's 5 us a run, half of it work, and 0.1 us of the other's work.
     first.own_other_ns, loop.own_work_ns, second.own_work_ns = 1 * MS, 1 * MS, 1 * MS
     assert [(one.rule, round(one.gain_ns)) for one in findings_of(made)] == [("tiny_regions", 19 * MS)]
     # It takes 0.3 us of the primary thread's work and 2.5 us of the other's: of 6 us of work 3.2 us are the program's.

@@ -31,8 +31,8 @@ extern const char kStartOfLibrary __asm__("__ehdr_start") __attribute__((visibil
 extern const char kEndOfCode __asm__("etext") __attribute__((visibility("hidden")));
 inline bool is_own_code(const void* address) { return address >= &kStartOfLibrary && address < &kEndOfCode; }
 
-// For a branch of an entry point that is taken while somebody listens, where the entry point has a frame for its own sake: no frames have to be
-// followed, but where it ends the task's function.
+// It is for a branch of an entry point that is taken while somebody listens, where the entry point has a frame for its own sake: no frames have to be
+// followed, unless the call ends the task's function.
 #define MUSTER_CALLER_BY_FRAME() \
   (::muster::events::caller_at(__builtin_extract_return_addr(__builtin_return_address(0)), __builtin_frame_address(0)))
 MUSTER_ALWAYS_INLINE Caller caller_at(const void* code, const void* frame) {

@@ -12,11 +12,12 @@
 
 namespace muster::ledger {
 
-// The distance to the next event that is timed varies, so that no pattern of events hides some of them for good.
+// The distance to the next event that is timed varies from 32 to 95, so that no pattern of events hides some of them for good.
 inline void plan_next_timed(ThreadPart& part) {
-  // Fibonacci hashing (Knuth, TAOCP 3, 6.4) of how many have been timed.
-  constexpr std::uint32_t kGolden = 0x9e3779b9U;
+  // It is a share of the thread's own events, so it depends on no machine and on no team's size: timing one of them is to cost little beside telling 64.
   constexpr std::uint32_t kLeast = 32;
+  // This is Fibonacci hashing (Knuth, TAOCP 3, 6.4) of how many have been timed: 2^32 over the golden ratio, and six bits of the product.
+  constexpr std::uint32_t kGolden = 0x9e3779b9U;
   constexpr std::uint32_t kVariesShift = 26;
   const std::uint32_t distance = kLeast + (++part.times_timed * kGolden >> kVariesShift);
   part.events_until_timed = distance;
@@ -32,7 +33,7 @@ class OwnTime {
     ThreadPart& part = slot_.part;
     const std::uint64_t weight = part.events_timed_last;
     plan_next_timed(part);
-    // The time holds one reading of the clock that there is not without the timing, which takes about as long as the way to the ledger and back.
+    // The time holds a reading of the clock too many. It is let stand for the way to the ledger and back, which is not in it.
     const std::uint64_t end = clock_();
     // Something else had a part in what took long.
     if (end > begin_ && end - begin_ < long_ticks()) {

@@ -9,7 +9,7 @@
 
 namespace muster::waiting {
 
-// Of yields where no other thread of the process is on the CPU.
+// It is told of the yields where no other thread of the process is on the CPU.
 class Offers {
  public:
   // The last ones were returned soon, kConvincingOffers of them in a row.
