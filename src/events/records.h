@@ -46,6 +46,13 @@ struct alignas(base::kCacheLineBytes) Region {
   Task* encountering = nullptr;
   std::uint32_t requested = 1;  // threads or teams
   std::uint32_t clause = 0;     // what the num_threads clause asks for; 0: the region has none
+
+  // The record is to be another region's, which writes what is not cleared here.
+  void prepare() {
+    ended_before_ticks = 0;
+    number = 0;
+    marks = {};
+  }
 };
 
 // Where a task's own frames end and begin again on the stack (OpenMP 5.2, 19.4.4.29, with its flags): its first frame is called from
@@ -77,6 +84,18 @@ struct Task {
   std::size_t memory_bytes = 0;
   // It has a detach clause: the end of its body and the fulfilment of its event complete it, whichever is told last.
   bool has_event = false;
+
+  // An implicit task begins in a record that has held none but implicit tasks: what is not written here has not changed. The primary thread does it
+  // on the way to its share, so the record is not cleared as a whole.
+  void begin_implicit(Region& of, Task* met_by, std::uint32_t thread_number) {
+    marks = {};
+    frame = {};
+    region = &of;
+    below = met_by;
+    called_from = nullptr;
+    flags = kImplicitTask | kUndeferredTask;
+    number = thread_number;
+  }
 };
 
 // A thread between ThreadBegin and ThreadEnd.

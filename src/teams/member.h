@@ -77,8 +77,8 @@ struct alignas(base::kCacheLineBytes) OnDemand {
     Native::Atomic<base::Episode> leaving;
 
     events::Region& region() { return regions[turn]; }
-    // Clears the record of the next region, once the go of this one is given.
-    void prepare_next() { regions[(turn + 1) % kRecords] = {}; }
+    // To be called once the go of this region is given.
+    void prepare_next() { regions[(turn + 1) % kRecords].prepare(); }
   } forked;
   // The worksharing construct that the member is in, likewise.
   struct Work {

@@ -122,7 +122,7 @@ Member& fork(Member& parent, const threads::Work& work, const RunRegions& run, s
   events::this_thread->state = State::overhead;
   OnDemand::Forked& forked = parent.on_demand->forked;
   forked.turn = (forked.turn + 1) % OnDemand::Forked::kRecords;
-  // What is not written here is zero, in memory that was never used as after prepare_next().
+  // What is not written here and has to be zero is so in memory that was never used as after prepare_next().
   events::Region& region = forked.region();
   region.encountering = &encountering;
   region.caller = caller;
@@ -138,10 +138,7 @@ Member& fork(Member& parent, const threads::Work& work, const RunRegions& run, s
     region.size = primary.team_size;
   }
   forked.prepare_next();
-  forked.task = {};
-  forked.task.region = &region;
-  forked.task.below = &encountering;
-  forked.task.flags = events::kImplicitTask | events::kUndeferredTask;
+  forked.task.begin_implicit(region, &encountering, 0);
   begin_implicit(forked.task, primary.team_size);
   return primary;
 }
@@ -182,14 +179,8 @@ void begin_task(Member& self, std::uint32_t record_number) {
   meet_worker(*self.thread);
   events::Region& region = forked_by_parent(self).regions[record_number];
   events::Task& record = self.thread->record.share;
-  record = {};
-  record.region = &region;
-  if (events::tells_ends_of_shares) {
-    // The ledger alone does not ask for it, and it is in another line of the primary thread's.
-    record.below = region.encountering;
-  }
-  record.flags = events::kImplicitTask | events::kUndeferredTask;
-  record.number = self.number;
+  // The ledger alone does not ask for what is below, and it is in another line of the primary thread's.
+  record.begin_implicit(region, events::tells_ends_of_shares ? region.encountering : nullptr, self.number);
   begin_implicit(record, self.team_size);
 }
 

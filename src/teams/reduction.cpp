@@ -32,7 +32,7 @@ void gather(Member& self, CombineData combine, decltype(barriers::Combiner::comb
   barrier.gather->gather(barrier.gather_storage, arrival, self.barrier_waiter, barriers::Combiner{members, &gathering});
 }
 
-MUSTER_NOINLINE void gather_told(Member& self, CombineData combine) {
+MUSTER_OUT_OF_LINE void gather_told(Member& self, CombineData combine) {
   events::emit(events::HappensBefore{&self.reduction_data});
   const events::AwaitingTeam awaiting;
   gather(self, combine, &combine_members_told);

@@ -27,13 +27,13 @@ inline void push_clause(teams::Member& self, unsigned flags) { self.pushed_bind 
 
 // The ways while somebody listens, apart, so that the others have nothing to keep for them.
 template <class Invoke>
-MUSTER_NOINLINE void run_parallel_told(teams::Member& self, const threads::Work& work, unsigned requested,
-                                       events::Caller caller) {
+MUSTER_OUT_OF_LINE void run_parallel_told(teams::Member& self, const threads::Work& work, unsigned requested,
+                                          events::Caller caller) {
   teams::observed::parallel<Invoke>(self, work, teams::choose_team_size(self, requested), {caller, requested});
 }
 template <class Invoke>
-MUSTER_NOINLINE teams::Member& fork_told(teams::Member& self, const threads::Work& work, unsigned requested,
-                                         events::Caller caller) {
+MUSTER_OUT_OF_LINE teams::Member& fork_told(teams::Member& self, const threads::Work& work, unsigned requested,
+                                            events::Caller caller) {
   return teams::observed::fork(self, work, teams::observed::kRunRegion<Invoke>,
                                teams::choose_team_size(self, requested),
                                {caller, requested, events::kTeam | events::kInvokedByProgram});

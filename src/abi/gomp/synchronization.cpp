@@ -22,7 +22,7 @@ Mutex& named(void** place) {
   return *reinterpret_cast<Mutex*>(place);
 }
 
-MUSTER_NOINLINE void barrier_told(teams::Member& self) {
+MUSTER_OUT_OF_LINE void barrier_told(teams::Member& self) {
   const events::Caller caller = events::resolve(MUSTER_CALLER());
   teams::observed::barrier(self, teams::observed::barrier_kind_by_history(self, caller), caller);
 }

@@ -110,8 +110,8 @@ MUSTER_ALWAYS_INLINE void tell(teams::Member& self, tasks::Task& task, const Tol
   }
 }
 
-MUSTER_NOINLINE void run_now_told(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
-                                  const Told& told) {
+MUSTER_OUT_OF_LINE void run_now_told(teams::Member& self, const TaskCall& call, std::uint32_t task_flags,
+                                     const Told& told) {
   // A task that is told as one that may be deferred has data of its own, also where it is not.
   const bool is_told_so = tasks::dealing && told.may_wait;
   if (call.copy != nullptr || is_told_so) {
@@ -292,15 +292,15 @@ MUSTER_ALWAYS_INLINE void start_as_unheard(teams::Member& self, const TaskCall& 
   }
 }
 
-MUSTER_NOINLINE void start_timed(teams::Member& self, const TaskCall& call, bool if_clause, std::uint32_t site,
-                                 std::uint64_t met) {
+MUSTER_OUT_OF_LINE void start_timed(teams::Member& self, const TaskCall& call, bool if_clause, std::uint32_t site,
+                                    std::uint64_t met) {
   tasks::observed::TimesUntold times(reinterpret_cast<const void*>(call.function), site, met);
   start_as_unheard(self, call, if_clause, site, [&] { times.run([&] { call.function(call.data); }); });
 }
 
 // `met`: when the construct was met, where it is to be timed. False: the task is to be told.
-MUSTER_NOINLINE bool start_untold(Outlined function, void* data, std::size_t size, std::size_t alignment,
-                                  bool if_clause, std::uint64_t met) {
+MUSTER_OUT_OF_LINE bool start_untold(Outlined function, void* data, std::size_t size, std::size_t alignment,
+                                     bool if_clause, std::uint64_t met) {
   const std::uint32_t site = tasks::observed::site_of(reinterpret_cast<const void*>(function));
   if (site == 0) {
     return false;

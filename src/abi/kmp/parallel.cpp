@@ -55,14 +55,14 @@ MUSTER_ALWAYS_INLINE void fork_with(teams::Member& self, Microtask function, std
   run(self, work, size, about);
 }
 
-MUSTER_NOINLINE void fork_told(teams::Member& self, Microtask function, std::uint32_t count, std::va_list& list,
-                               events::Caller caller) {
+MUSTER_OUT_OF_LINE void fork_told(teams::Member& self, Microtask function, std::uint32_t count, std::va_list& list,
+                                  events::Caller caller) {
   const teams::observed::About about{caller, requested(self)};
   fork_as_pushed(self, [&](std::uint32_t size) { fork_with(self, function, count, list, size, &about); });
 }
 
 // The program's frame goes on in the region.
-MUSTER_NOINLINE void begin_serial_told(teams::Member& self, events::Caller caller) {
+MUSTER_OUT_OF_LINE void begin_serial_told(teams::Member& self, events::Caller caller) {
   caller = events::resolve(caller);
   teams::observed::fork(self, threads::Work{}, teams::observed::kRunRegion<CallMicrotask>, 1,
                         {caller, 1, events::kTeam | events::kInvokedByProgram});

@@ -49,7 +49,7 @@ void unlock(const teams::Member& self, CriticalName* name) {
   }
 }
 
-MUSTER_NOINLINE void release_told(teams::Member& self, events::SyncKind kind, events::Caller caller) {
+MUSTER_OUT_OF_LINE void release_told(teams::Member& self, events::SyncKind kind, events::Caller caller) {
   const events::Synchronizing synchronizing(kind, caller);
   teams::release_reduction(self);
 }
@@ -78,11 +78,11 @@ std::uint64_t id_of(const teams::Member& self, const CriticalName* name) {
   return self.reduction_method == Method::lock ? reinterpret_cast<std::uintptr_t>(name) : 0;
 }
 
-MUSTER_NOINLINE void tell_begin(const teams::Member& self, const CriticalName* name) {
+MUSTER_OUT_OF_LINE void tell_begin(const teams::Member& self, const CriticalName* name) {
   events::emit(events::ReductionBegin{events::this_task(), id_of(self, name), events::resolve({})});
 }
 // Before the mutex is free.
-MUSTER_NOINLINE void tell_end(const teams::Member& self, const CriticalName* name) {
+MUSTER_OUT_OF_LINE void tell_end(const teams::Member& self, const CriticalName* name) {
   events::emit(events::ReductionEnd{events::this_task(), id_of(self, name), events::resolve({})});
 }
 

@@ -337,8 +337,8 @@ tasks::DependenceList KmpDepend::all(tasks::Worker& worker) const {
           [this](std::size_t i) { return dependence_of(i < count ? list[i] : noalias_list[i - count]); }};
 }
 
-MUSTER_NOINLINE void start_with_dependences_told(teams::Member& self, tasks::Task& task,
-                                                 const tasks::DependenceList& dependences, events::Caller caller) {
+MUSTER_OUT_OF_LINE void start_with_dependences_told(teams::Member& self, tasks::Task& task,
+                                                    const tasks::DependenceList& dependences, events::Caller caller) {
   caller = events::resolve(caller);
   const events::Constructing constructing(&caller);
   tell(self, task, caller, &dependences);
