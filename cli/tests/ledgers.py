@@ -52,8 +52,19 @@ def region(
     return rows
 
 
-def write_file(path: Path, *, end: int = 1000, version: int = form.VERSION, rows: int = 8, spans: int = 4) -> None:
-    """A file of one thread: serial for 100 ticks, then in a region's work since tick 100. A tick is 2 ns."""
+def write_file(
+    path: Path,
+    *,
+    end: int = 1000,
+    version: int = form.VERSION,
+    rows: int = 8,
+    spans: int = 4,
+    part: dict[str, int] | None = None,
+) -> None:
+    """A file of one thread: serial for 100 ticks, then in a region's work since tick 100. A tick is 2 ns.
+
+    `part` has other values of the thread's part.
+    """
     slots_offset, rows_offset = 4096 + 256, 1024
     spans_offset = rows_offset + rows * form.ROW.size
     slot_bytes = spans_offset + spans * form.SPAN.size
@@ -71,8 +82,11 @@ def write_file(path: Path, *, end: int = 1000, version: int = form.VERSION, rows
     form.HEADER.pack_into(data, 0, *(values[name] for name in form.HEADER_FIELDS))
     data[form.COMMAND_OFFSET : form.COMMAND_OFFSET + 6] = b"./a\0b\0"
     data[4096 : 4096 + len(text)] = text
-    thread = (form.HERE, 70, 1, 1, 5000, 5100, Category.WORK, 2, 6, 1, 1, 0, 0, 0, *([0] * (6 + form.END_LEVELS * 17)))
-    form.THREAD.pack_into(data, slots_offset, *thread)
+    thread = dict.fromkeys(form.THREAD_FIELDS, 0) | {
+        "presence": form.HERE, "system_id": 70, "kind": 1, "uses": 1, "begin_ticks": 5000, "since_ticks": 5100,
+        "category": Category.WORK, "row": 2, "spans_written": 6, "rows_used": 1, "depth": 1,
+    } | (part or {})  # fmt: skip
+    form.THREAD.pack_into(data, slots_offset, *thread.values(), *([0] * (form.END_LEVELS * (1 + form.ENDS))))
     for place, kind, ticks in ((0, Kind.OUTSIDE, {Category.SERIAL: 100}), (1, Kind.OTHER, {}), (2, Kind.REGION, {})):
         by_category = [ticks.get(category, 0) for category in Category]
         packed = (0x1500 if place == 2 else 0, 0, 0, kind, 0, 2, 2, *by_category, *([1] * 8), 0.0, *([0] * 3), 2, 0)

@@ -37,11 +37,51 @@ def test_the_ring_of_changes_begins_with_the_oldest(tmp_path: Path) -> None:
     assert thread.spans_lost == 2
 
 
+@pytest.mark.parametrize(
+    ("part", "categories"),
+    [
+        # A tick is 2 ns. The thread is in category `work` since tick 100, and was read at 1000.
+        ({}, {Category.WORK: 900}),
+        ({"pending": form.REGION_ENDED, "left_ticks": 5300}, {Category.WORK: 200, Category.SERIAL: 700}),
+        (
+            {
+                "category": Category.JOIN,
+                "pending": form.REGION_ENDED | form.REGION_BEGUN | form.PRIMARY_SHARE,
+                "left_ticks": 5300,
+                "share_ticks": 5350,
+            },
+            {Category.JOIN: 200, Category.SERIAL: 50, Category.WORK: 650},
+        ),
+        (
+            {
+                "kind": form.WORKER,
+                "category": Category.IDLE,
+                "pending": form.WORKER_SHARE | form.WORKER_LEFT,
+                "share_ticks": 5200,
+                "left_ticks": 5600,
+            },
+            {Category.IDLE: 100, Category.WORK: 400, Category.REGION_WAIT: 400},
+        ),
+        # It was killed before it wrote the moment.
+        ({"pending": form.REGION_ENDED, "left_ticks": 10}, {Category.SERIAL: 900}),
+    ],
+)
+def test_what_is_not_booked_is_read(tmp_path: Path, part: dict[str, int], categories: dict[Category, int]) -> None:
+    write_file(tmp_path / "ledger", part=part)
+    thread = read_ledger(tmp_path / "ledger").threads[0]
+    assert {category: ns for category, ns in zip(Category, thread.rows[2].ns, strict=True) if ns} == {
+        category: ticks * 2 for category, ticks in categories.items()
+    }
+    assert thread.total_ns() == 2000
+
+
 def test_without_an_end_the_last_change_is_the_end(tmp_path: Path) -> None:
     write_file(tmp_path / "ledger", end=0)
     ledger = read_ledger(tmp_path / "ledger")
     assert not ledger.ended
     assert ledger.wall_ns == 200
+    write_file(tmp_path / "ledger", end=0, part={"pending": form.REGION_ENDED, "left_ticks": 5400})
+    assert read_ledger(tmp_path / "ledger").wall_ns == 800
 
 
 def test_requests_that_were_timed_stand_for_all_without_what_the_ledger_takes(tmp_path: Path) -> None:

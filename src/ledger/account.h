@@ -29,19 +29,22 @@ class Account {
  public:
   // What is pending in the slot is booked first.
   explicit Account(Slot& slot) : slot_(slot) {
-    if (slot.part.pending != Pending::nothing) [[unlikely]] {
+    if (slot.part.pending != kNothingPending) [[unlikely]] {
       book_pending(slot);
     }
   }
 
   Row& row(std::uint32_t index) { return slot_.rows[index]; }
   ThreadPart& part() { return slot_.part; }
+  bool belongs_to(const Slot* slot) const { return slot == &slot_; }
 
   // The row of a key; kOther when the table is full.
   std::uint32_t find(const Key& key) {
     const std::uint32_t last = slot_.part.found_last[static_cast<std::uint32_t>(key.kind) % kFoundLast];
     return is_of(slot_.rows[last], key) ? last : look_up(key);
   }
+
+  bool is_row_of(std::uint32_t index, const Key& key) const { return is_of(slot_.rows[index], key); }
 
   // What the thread has done up to `now` is booked, and it does this from now on.
   void go(std::uint64_t now, Category category, std::uint32_t row) {
@@ -114,6 +117,19 @@ class Account {
       return &slot_.part.frames[depth - 1];
     }
     return outer_region();
+  }
+
+  // Ends an outermost frame, in which no other is, and begins another one of its kind and row. What is between belongs to the row, too. Returns the
+  // ticks of the first one.
+  std::uint64_t begin_again(Frame& frame, std::uint64_t ended, Category between, std::uint64_t begun,
+                            Category category) {
+    const std::uint64_t ticks = ended > frame.begin ? ended - frame.begin : 0;
+    go(ended, between, frame.row);
+    go(begun, category, frame.row);
+    slot_.part.excluded = frame.excluded += ticks;
+    frame.begin = begun;
+    frame.row_before = frame.row;
+    return ticks;
   }
 
   struct Ended {

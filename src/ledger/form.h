@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The form of the ledger's file, version 4. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
+// The form of the ledger's file, version 5. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
 // and written in place, so that it is whole whenever the process ends, however it ends.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "base/base.h"
 #include "events/events.h"
 #include "platform/native.h"
 #include "platform/platform.h"
@@ -16,7 +17,7 @@ using Counter = platform::Native::Atomic<std::uint32_t>;
 // That other threads read.
 using Moment = platform::Native::Atomic<std::uint64_t>;
 
-inline constexpr std::uint32_t kVersion = 4;
+inline constexpr std::uint32_t kVersion = 5;
 inline constexpr std::uint32_t kRows = 512;
 inline constexpr std::uint32_t kSpans = 8192;
 inline constexpr std::uint32_t kFrames = 64;
@@ -184,12 +185,14 @@ static_assert(kEndLevels <= 256);
 
 enum class Presence : std::uint32_t { never, here, ended };
 
-// What has happened and is not booked yet, as somebody waits for the thread.
-enum class Pending : std::uint32_t {
-  nothing,
-  region,  // a region of the thread's has begun, at `region_ticks`
-  share,   // its share of a region has begun, at `share_ticks`
-  left     // and has ended, at `left_ticks`
+// What has happened and is not booked yet, as somebody waits for the thread: bits, in the order of what they stand for.
+enum Pending : std::uint32_t {
+  kNothingPending = 0,
+  kEndPending = 1,    // an outermost region of the thread's has ended, at `left_ticks`, with `ended_size` threads
+  kBeginPending = 2,  // a region of the thread's has begun, when its record says
+  kPrimarySharePending = 4,  // and so has its own share of that, at `share_ticks`
+  kWorkerSharePending = 8,   // a worker's share of a region has begun, at `share_ticks`
+  kWorkerLeftPending = 16    // and has ended, at `left_ticks`
 };
 
 // What is to be known of a region while it lives.
@@ -214,45 +217,54 @@ struct TaskSite {
 };
 inline constexpr std::uint32_t kTaskSites = 16;
 
-struct ThreadPart {
+// Its lines are told apart by use, as a region of a microsecond is paid for in lines that are not near any more.
+struct alignas(base::kCacheLineBytes) ThreadPart {
   Counter presence;
   std::uint32_t system_id;
   std::uint32_t kind;  // events::ThreadKind
   std::uint32_t uses;  // threads that had this part, one after the other
   std::uint64_t begin_ticks;
-  std::uint64_t since_ticks;  // in `category` and `row` since then
+  std::uint64_t asleep_since;  // 0: the thread does not sleep
+  std::uint32_t rows_used;
+  std::uint32_t team_last;
+  std::uint32_t held_count;
+  std::uint32_t unused;
+  std::uint64_t too_deep;
+
+  // What a thread reads and writes while others wait for it.
+  alignas(base::kCacheLineBytes) std::uint64_t since_ticks;  // in `category` and `row` since then
   std::uint32_t category;
   std::uint32_t row;
   std::uint64_t spans_written;
-  std::uint32_t rows_used;
-  std::uint32_t depth;
-  std::uint32_t team_last;
-  std::uint32_t held_count;
-  std::uint64_t too_deep;
-  Pending pending;
+  std::uint32_t pending;             // bits of Pending
   std::uint32_t events_until_timed;  // as events_timed_last, and fewer with each event
   std::uint64_t share_ticks;         // when the share of the innermost region began,
-  std::uint64_t left_ticks;          // and when it ended; only while it is pending
+  std::uint64_t left_ticks;          // and when it or the whole region ended; only while that is pending
   std::uint64_t share;  // RegionNumber of the region of which the thread, a worker, had a share last; 0: not known
-  Moment regions[kEndLevels];            // how many the thread has begun, by the depth of their frame,
-  Moment ends[kEndLevels][kEnds];        // and when the last of them ended: the n-th at place n modulo kEnds
-  std::uint64_t asleep_since;            // 0: the thread does not sleep
-  std::uint64_t excluded;                // ticks of frames that have ended, as frames around them count them
+  std::uint32_t depth;
+  std::uint32_t had_long_share;  // the last one took long enough to be asked for lost slices
+
+  const events::Region* region;  // that of what is pending,
+  RegionSeen seen;               // and what of it is kept when it has ended
+
+  Moment regions[kEndLevels];       // how many the thread has begun, by the depth of their frame,
+  std::uint64_t excluded;           // ticks of frames that have ended, as frames around them count them
+  std::uint64_t pending_own_ticks;  // what the ledger took of the share that is pending, as Row::own_work_ticks
+  std::uint64_t delay_ns;           // what run_delay_ns() said last
+  std::int32_t delay_file;
+  std::uint32_t ended_size;  // of the region whose end is pending
+
+  Moment ends[kEndLevels][kEnds];  // when the last of `regions` ended: the n-th at place n modulo kEnds
+
+  std::uint32_t found_last[kFoundLast];  // the row that was looked for last, by its kind
   std::uint32_t deep_pushes;             // what the frame of Tag::deep stands for,
   std::uint32_t deep_regions;            // and how much of it are regions
-  std::uint32_t found_last[kFoundLast];  // the row that was looked for last, by its kind
-  std::uint64_t pending_own_ticks;       // what the ledger took of the share that is pending, as Row::own_work_ticks
-  const events::Region* region;          // that of what is pending,
-  RegionSeen seen;                       // and what of it is kept when it has ended
-  std::uint64_t delay_ns;                // what run_delay_ns() said last
-  std::int32_t delay_file;
-  std::uint32_t had_long_share;     // the last one took long enough to be asked for lost slices
-  std::uint64_t batch_ticks;        // when the thread was given the chunks that it has in hand,
-  std::uint32_t batch_row;          // of this loop,
-  std::uint32_t batch_as_one;       // all together
-  std::uint64_t batch_chunks;       // 0: it has none
-  std::uint32_t events_timed_last;  // for how many events the next one that is timed stands (own_time.h),
-  std::uint32_t times_timed;        // and how many have been
+  std::uint64_t batch_ticks;             // when the thread was given the chunks that it has in hand,
+  std::uint32_t batch_row;               // of this loop,
+  std::uint32_t batch_as_one;            // all together
+  std::uint64_t batch_chunks;            // 0: it has none
+  std::uint32_t events_timed_last;       // for how many events the next one that is timed stands (own_time.h),
+  std::uint32_t times_timed;             // and how many have been
   TaskSite* asked;           // the site of a task that was asked about, and is about to be told; null: there is none
   std::uint32_t untold_row;  // that of the last one that is not
   std::uint32_t untold_until_timed;
@@ -260,6 +272,9 @@ struct ThreadPart {
   Held held[kHeld];
   Frame frames[kFrames];
 };
+
+static_assert(offsetof(ThreadPart, since_ticks) == 64 && offsetof(ThreadPart, region) == 128 &&
+              offsetof(ThreadPart, regions) == 192 && offsetof(ThreadPart, ends) == 256);
 
 inline constexpr std::size_t kThreadPartBytes = 4096;
 inline constexpr std::size_t kHeaderBytes = 4096;

@@ -21,6 +21,7 @@ const char* start(const Surroundings& surroundings) {
   listener.hears_ends_of_shares = false;
   listener.hears_each_chunk = false;
   listener.sleep_clock = &now_ticks;
+  listen_to_threads(listener);
   listen_to_regions(listener);
   listen_to_waits(listener);
   listen_to_tasks(listener);

@@ -7,6 +7,7 @@
 
 namespace muster::ledger {
 
+void listen_to_threads(events::Listener& listener);
 void listen_to_regions(events::Listener& listener);
 void listen_to_waits(events::Listener& listener);
 void listen_to_untold_tasks(events::Listener& listener);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads and regions. The region's record says when it began, and when the one before it ended: from the two a worker knows what it waited
+// Regions. The region's record says when it began, and when the one before it ended: from the two a worker knows what it waited
 // for since its last share (begin_share()).
-#include <unistd.h>
-
 #include <utility>
 
 #include "ledger/file.h"
@@ -13,56 +11,8 @@
 namespace muster::ledger {
 namespace {
 
-using events::Who;
-
 // The rate of the ticks is known the better the later the second pair of clocks, and this often is late enough.
 constexpr std::uint64_t kMarkEvery_ms = 10;
-
-void on_thread_begin(const events::ThreadBegin& event) {
-  Slot* slot = claim_slot();
-  event.thread.marks.of(Who::ledger) = reinterpret_cast<std::uint64_t>(slot);
-  if (slot == nullptr) {
-    return;
-  }
-  slot->part.pending = Pending::nothing;
-  Account account(*slot);
-  ThreadPart& part = account.part();
-  const std::uint64_t now = now_ticks();
-  // Others wait for regions or, as helpers, for target tasks.
-  const bool is_of_program = event.thread.kind == events::ThreadKind::initial;
-  if (part.uses == 1) {
-    // The main thread has been there, outside of regions, since the ledger began.
-    const bool is_main = gettid() == getpid();
-    part.begin_ticks = is_main ? header().start_ticks : now;
-    part.since_ticks = part.begin_ticks;
-    part.category = static_cast<std::uint32_t>(is_main ? Category::serial : Category::absent);
-  }
-  part.share = 0;
-  part.asleep_since = 0;
-  part.system_id = static_cast<std::uint32_t>(gettid());
-  part.kind = static_cast<std::uint32_t>(event.thread.kind);
-  part.delay_file = open_run_delay();
-  part.pending_own_ticks = 0;
-  plan_next_timed(part);
-  account.go(now, is_of_program ? Category::serial : Category::idle, kOutside);
-}
-
-void on_thread_end(const events::ThreadEnd& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
-    return;
-  }
-  event.thread.marks.of(Who::ledger) = 0;
-  const std::uint64_t now = now_ticks();
-  Account account(*slot);
-  account.part().depth = 0;
-  account.part().held_count = 0;
-  close_run_delay(account.part().delay_file);
-  account.part().delay_file = -1;
-  account.part().delay_ns = 0;
-  account.go(now, Category::absent, kOutside);
-  give_back_slot(*slot);
-}
 
 // A region is where its entry point returns to, and the function that it runs: GCC's line table has the line of the construct at the
 // function alone.
@@ -102,27 +52,36 @@ void note_end(ThreadPart& part, std::uint32_t depth, std::uint64_t now) {
 
 void on_parallel_begin(Slot& slot, const events::ParallelBegin& event) {
   const std::uint64_t now = now_ticks();
-  Account account(slot);
-  number_region(slot, account.part().depth, event.region, now);
-  account.part().region = &event.region;
-  account.part().pending = Pending::region;
+  ThreadPart& part = slot.part;
+  if (part.pending == kEndPending) {
+    // The workers wait for this region. The one before it has a frame still.
+    number_region(slot, part.depth - 1, event.region, now);
+  } else {
+    const Account account(slot);
+    number_region(slot, part.depth, event.region, now);
+  }
+  part.pending |= kBeginPending;
+  part.region = &event.region;
+}
+
+void note_begin(Row& row, const events::Region& region) {
+  ++row.count;
+  row.requested_most = region.requested > row.requested_most ? region.requested : row.requested_most;
 }
 
 void begin_region(Account& account, const events::Region& region) {
   const std::uint32_t index = account.find(key_of(seen_of(region)));
-  Row& row = account.row(index);
-  ++row.count;
-  row.requested_most = region.requested > row.requested_most ? region.requested : row.requested_most;
+  note_begin(account.row(index), region);
   account.push(region.began_ticks, Tag::parallel, Category::fork, index);
 }
 
-void note_size(ThreadPart& part, Row& row, std::uint32_t size) {
+void note_size(ThreadPart& part, Row& row, std::uint32_t size, bool is_outermost) {
   const auto shown = static_cast<std::uint16_t>(size < 0xffff ? size : 0xffff);
   row.units += size;
   row.team_last = shown;
   row.team_largest = shown > row.team_largest ? shown : row.team_largest;
   // The teams of a league are no threads.
-  if (part.depth == 0 && row.kind != Kind::league) {
+  if (is_outermost && row.kind != Kind::league) {
     row.pieces += part.team_last != 0 && part.team_last != size ? 1 : 0;
     part.team_last = size;
   }
@@ -135,9 +94,47 @@ void note_span(Row& row, std::uint64_t ticks) {
   row.span_squares += static_cast<double>(ticks) * static_cast<double>(ticks);
 }
 
+void note_region(Account& account, Row& row, std::uint64_t ticks, std::uint64_t now, std::uint32_t size,
+                 bool is_outermost) {
+  note_span(row, ticks);
+  note_size(account.part(), row, size, is_outermost);
+  if (account.belongs_to(first_slot()) && now - header().mark_ticks > kMarkEvery_ms * ticks_per_ms.load_relaxed()) {
+    mark_clocks();
+  }
+}
+
+bool follows_serial_code(const Frame& region) { return region.category_before == Category::serial; }
+
+void book_end(Account& account, Frame& frame, std::uint64_t now, std::uint32_t size) {
+  const bool was_serial = follows_serial_code(frame);
+  const Account::Ended ended = account.end(frame, now, !was_serial);
+  if (was_serial) {
+    // What is serial from here on is told at the region that it follows.
+    account.go(now, Category::serial, ended.row);
+  }
+  note_region(account, account.row(ended.row), ended.ticks, now, size, account.part().depth == 0);
+}
+
+// An outermost region has ended, and the thread's next one has begun.
+void book_end_and_begin(Account& account, const events::Region& next) {
+  ThreadPart& part = account.part();
+  Frame& frame = part.frames[part.depth - 1];
+  if (!account.is_row_of(frame.row, key_of(seen_of(next)))) {
+    book_end(account, frame, part.left_ticks, part.ended_size);
+    begin_region(account, next);
+    return;
+  }
+  // Most regions are followed by one of the same place.
+  const std::uint64_t ticks =
+      account.begin_again(frame, part.left_ticks, Category::serial, next.began_ticks, Category::fork);
+  Row& row = account.row(frame.row);
+  note_region(account, row, ticks, part.left_ticks, part.ended_size, part.depth == 1);
+  note_begin(row, next);
+}
+
 void on_parallel_end(Slot& slot, const events::ParallelEnd& event) {
-  Account account(slot);
   const std::uint64_t now = now_ticks();
+  Account account(slot);
   if (account.is_region_too_deep()) {
     account.pop(now, Tag::parallel);
     return;
@@ -146,19 +143,17 @@ void on_parallel_end(Slot& slot, const events::ParallelEnd& event) {
   if (frame == nullptr || frame->tag != Tag::parallel) {
     return;
   }
-  const bool was_serial = frame->category_before == Category::serial;
-  note_end(account.part(), static_cast<std::uint32_t>(frame - account.part().frames), now);
-  const Account::Ended ended = account.end(*frame, now, !was_serial);
-  if (was_serial) {
-    // What is serial from here on is told at the region that it follows.
-    account.go(now, Category::serial, ended.row);
+  ThreadPart& part = account.part();
+  const auto depth = static_cast<std::uint32_t>(frame - part.frames);
+  note_end(part, depth, now);
+  if (follows_serial_code(*frame) && depth + 1 == part.depth) [[likely]] {
+    // The program may begin the next region at once, for which its workers wait.
+    part.left_ticks = now;
+    part.ended_size = event.region.size;
+    part.pending = kEndPending;
+    return;
   }
-  Row& row = account.row(ended.row);
-  note_span(row, ended.ticks);
-  note_size(account.part(), row, event.region.size);
-  if (&slot == first_slot() && now - header().mark_ticks > kMarkEvery_ms * ticks_per_ms.load_relaxed()) {
-    mark_clocks();
-  }
+  book_end(account, *frame, now, event.region.size);
 }
 
 bool waits_for_end(Account& account) {
@@ -202,6 +197,24 @@ void close_last_share(Account& account, const RegionSeen& next) {
   close_last_share(account, ended > part.since_ticks ? ended : part.since_ticks, next.began);
 }
 
+void book_own_time(ThreadPart& part, Row& row) {
+  if (part.pending_own_ticks != 0) [[unlikely]] {
+    row.own_work_ticks += std::exchange(part.pending_own_ticks, 0);
+  }
+}
+
+// False: the thread has no region of its own here.
+bool begin_primary_share(Account& account, std::uint64_t now) {
+  const Frame* frame = account.region();
+  if (frame == nullptr || frame->tag != Tag::parallel) {
+    return false;
+  }
+  book_own_time(account.part(), account.row(frame->row));
+  account.go(now, Category::work, frame->row);
+  account.begin_share(now, frame->row, false);
+  return true;
+}
+
 // The worker has waited for a region, and the region has been on its way to it.
 void begin_share(Account& account, const RegionSeen& region, std::uint64_t now) {
   const std::uint64_t begun = region.began;
@@ -212,9 +225,7 @@ void begin_share(Account& account, const RegionSeen& region, std::uint64_t now) 
   account.go(begun > now ? now : begun, Category::fork, index);
   Row& row = account.row(index);
   ++row.count;
-  if (part.pending_own_ticks != 0) [[unlikely]] {
-    row.own_work_ticks += std::exchange(account.part().pending_own_ticks, 0);
-  }
+  book_own_time(account.part(), row);
   account.push(now, Tag::implicit, Category::work, index);
   account.part().share = region.number;
   // What follows the share is told at its region too.
@@ -237,6 +248,30 @@ void change_team(Slot& slot, const events::Task& initial, Category category) {
   }
 }
 
+// Others wait for a share that is short.
+bool pend_share(ThreadPart& part, const events::ImplicitTaskBegin& event, std::uint64_t now) {
+  // Where it may be long, what the system says of lost slices is asked for at its begin. The first one may be.
+  if (part.had_long_share != 0 || part.share_ticks == 0) {
+    return false;
+  }
+  if (event.number == 0) {
+    if ((part.pending & kBeginPending) == 0 || part.region != event.task.region) {
+      return false;
+    }
+    part.pending |= kPrimarySharePending;
+  } else {
+    if (part.pending != kNothingPending || part.share == 0 || now - part.since_ticks >= long_ticks()) {
+      return false;
+    }
+    part.pending = kWorkerSharePending;
+    part.region = event.task.region;
+    // The line comes while the share is on its way.
+    __builtin_prefetch(event.task.region);
+  }
+  part.share_ticks = now;
+  return true;
+}
+
 void on_implicit_task_begin(Slot& slot, const events::ImplicitTaskBegin& event) {
   if (event.task.region == nullptr) {
     return;
@@ -247,25 +282,14 @@ void on_implicit_task_begin(Slot& slot, const events::ImplicitTaskBegin& event) 
   }
   ThreadPart& part = slot.part;
   const std::uint64_t now = now_ticks();
-  // Where the share may be long, what the system says of lost slices is asked for at its begin.
-  const bool is_short = part.had_long_share == 0 && now - part.since_ticks < long_ticks();
-  if (is_short && part.share != 0 && event.number != 0 && part.pending == Pending::nothing) {
-    // Others may wait for this share. The line comes while it is on its way.
-    part.share_ticks = now;
-    part.region = event.task.region;
-    part.pending = Pending::share;
-    __builtin_prefetch(event.task.region);
+  if (pend_share(part, event, now)) {
     return;
   }
   Account account(slot);
   if (account.is_region_too_deep()) {
     return;
   }
-  const Frame* frame = account.region();
-  if (event.number == 0 && frame != nullptr && frame->tag == Tag::parallel) {
-    account.go(now, Category::work, frame->row);
-    account.begin_share(now, frame->row, false);
-  } else {
+  if (event.number != 0 || !begin_primary_share(account, now)) {
     begin_share(account, seen_of(*event.task.region), now);
   }
 }
@@ -293,28 +317,37 @@ void on_implicit_task_end(Slot& slot, const events::ImplicitTaskEnd& event) {
 
 void book_pending(Slot& slot) {
   ThreadPart& part = slot.part;
-  const Pending pending = part.pending;
-  part.pending = Pending::nothing;
+  const std::uint32_t pending = part.pending;
+  part.pending = kNothingPending;
   Account account(slot);
-  switch (pending) {
-    case Pending::nothing: return;
-    case Pending::region: begin_region(account, *part.region); return;
-    case Pending::share: begin_share(account, seen_of(*part.region), part.share_ticks); return;
-    case Pending::left:
-      begin_share(account, part.seen, part.share_ticks);
-      begin_last_barrier(account, part.left_ticks);
-      return;
+  if ((pending & kEndPending) == 0) {
+    if ((pending & kBeginPending) != 0) {
+      begin_region(account, *part.region);
+    }
+  } else if ((pending & kBeginPending) == 0) {
+    book_end(account, part.frames[part.depth - 1], part.left_ticks, part.ended_size);
+  } else {
+    book_end_and_begin(account, *part.region);
+  }
+  if ((pending & kPrimarySharePending) != 0) {
+    begin_primary_share(account, part.share_ticks);
+  }
+  if ((pending & kWorkerLeftPending) != 0) {
+    begin_share(account, part.seen, part.share_ticks);
+    begin_last_barrier(account, part.left_ticks);
+  } else if ((pending & kWorkerSharePending) != 0) {
+    begin_share(account, seen_of(*part.region), part.share_ticks);
   }
 }
 
 bool leave_share(Slot& slot, std::uint64_t now) {
   ThreadPart& part = slot.part;
-  if (part.pending != Pending::share || events::tells_ends_of_shares) {
+  if (part.pending != kWorkerSharePending || events::tells_ends_of_shares) {
     return false;
   }
   part.left_ticks = now;
   part.seen = seen_of(*part.region);
-  part.pending = Pending::left;
+  part.pending |= kWorkerLeftPending;
   return true;
 }
 
@@ -328,8 +361,6 @@ void learn_end_of_share(Account& account, std::uint64_t now) {
 }
 
 void listen_to_regions(events::Listener& listener) {
-  listener.thread_begin = &on_thread_begin;
-  listener.thread_end = &on_thread_end;
   listener.parallel_begin = &timed<&on_parallel_begin>;
   listener.parallel_end = &timed<&on_parallel_end>;
   listener.implicit_task_begin = &timed<&on_implicit_task_begin>;

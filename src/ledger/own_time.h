@@ -46,13 +46,17 @@ class OwnTime {
  private:
   void book(std::uint64_t end, std::uint64_t weight) {
     ThreadPart& part = slot_.part;
-    // What is pending has not been booked, nor has its row been looked for.
-    if (part.pending == Pending::share && part.share_ticks >= begin_) {
-      part.pending_own_ticks += (end - part.share_ticks) * weight;
-      end = part.share_ticks;
-    } else if (part.pending == Pending::left && part.left_ticks >= begin_) {
+    // What is pending has not been booked, nor has its row been looked for. What follows a region is serial.
+    if ((part.pending & kWorkerLeftPending) != 0 && part.left_ticks >= begin_) {
       part.pending_own_ticks += (part.left_ticks - begin_) * weight;
       return;
+    }
+    if ((part.pending & (kPrimarySharePending | kWorkerSharePending)) != 0 && part.share_ticks >= begin_) {
+      part.pending_own_ticks += (end - part.share_ticks) * weight;
+      end = part.share_ticks;
+    }
+    if ((part.pending & kEndPending) != 0 && part.left_ticks < end) {
+      end = part.left_ticks;
     }
     for (std::uint64_t n = part.spans_written; n != 0 && end > begin_; --n) {
       const Span& span = slot_.spans[(n - 1) % kSpans];

@@ -5,7 +5,7 @@ import struct
 from enum import IntEnum, IntFlag
 
 MAGIC = b"MUSTERLG"
-VERSION = 4
+VERSION = 5
 
 
 class Category(IntEnum):
@@ -96,18 +96,20 @@ COMMAND_OFFSET = 256
 
 # The ends of its last regions that a thread keeps, at each of its outermost levels.
 END_LEVELS, ENDS = 4, 16
-THREAD = struct.Struct(f"<4I2Q2IQ4IQ2I3Q{END_LEVELS}Q{END_LEVELS * ENDS}QQ")
+# Four lines of 64 bytes, and the ends. Of the third line, and of half of the fourth, the runtime alone knows.
+THREAD = struct.Struct(f"<4I2Q3I4xQ8xQ2IQ2I3Q2I64x{END_LEVELS}Q32x{END_LEVELS * ENDS}Q")
 THREAD_FIELDS = (
-    "presence", "system_id", "kind", "uses", "begin_ticks", "since_ticks", "category", "row", "spans_written",
-    "rows_used", "depth", "team_last", "held_count", "too_deep", "pending", "events_until_timed", "share_ticks",
-    "left_ticks", "share",
+    "presence", "system_id", "kind", "uses", "begin_ticks", "asleep_since", "rows_used", "team_last", "held_count",
+    "too_deep", "since_ticks", "category", "row", "spans_written", "pending", "events_until_timed", "share_ticks",
+    "left_ticks", "share", "depth", "had_long_share",
 )  # fmt: skip
 
 ROW = struct.Struct("<3Q4H16Q8Qd3Q2IQ6Q6Q2Q")
 SPAN = struct.Struct("<QII")
 
 NEVER, HERE, ENDED = 0, 1, 2
-# What of a worker's share is not booked yet: that it has begun, or that and its end.
-PENDING_SHARE, PENDING_END = 2, 3
+# Bits of what is not booked yet: that an outermost region has ended, and the next one begun, with the primary thread's
+# share of it; that a worker's share has begun, and ended.
+REGION_ENDED, REGION_BEGUN, PRIMARY_SHARE, WORKER_SHARE, WORKER_LEFT = 1, 2, 4, 8, 16
 # Kinds of threads; a helper runs target tasks.
 WORKER, HELPER = 2, 3

@@ -4,6 +4,7 @@
 import mmap
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
 from muster.ledger import form
@@ -183,6 +184,14 @@ def _doing(number: int) -> Category | Rest:
     return Rest(number) if number >= len(Category) else Category(number)
 
 
+def _last_moment(part: dict[str, int]) -> int:
+    """When the thread told of something last, booked or not."""
+    pending = part["pending"]
+    left = part["left_ticks"] if pending & (form.REGION_ENDED | form.WORKER_LEFT) else 0
+    begun = part["share_ticks"] if pending & (form.PRIMARY_SHARE | form.WORKER_SHARE) else 0
+    return max(part["since_ticks"], left, begun)
+
+
 class _Reader:
     def __init__(self, data: mmap.mmap) -> None:
         if len(data) < form.COMMAND_OFFSET or data[:8] != form.MAGIC:
@@ -207,7 +216,7 @@ class _Reader:
         header = self.header
         used = min(header["slots_claimed"], header["slots"])
         parts = [(index, part) for index in range(used) if (part := self._part(index))["presence"] != form.NEVER]
-        end = max([header["end_ticks"], self.start, *(part["since_ticks"] for _, part in parts)])
+        end = max([header["end_ticks"], self.start, *(_last_moment(part) for _, part in parts)])
         command = self.data[form.COMMAND_OFFSET : form.COMMAND_OFFSET + header["command_used"]]
         return Ledger(
             process=header["process"],
@@ -232,8 +241,7 @@ class _Reader:
 
     def _part(self, index: int) -> dict[str, int]:
         values = form.THREAD.unpack_from(self.data, self._at(index))
-        named = dict(zip(form.THREAD_FIELDS, values[: len(form.THREAD_FIELDS)], strict=True))
-        return {**named, "asleep_since": values[-1]}
+        return dict(zip(form.THREAD_FIELDS, values[: len(form.THREAD_FIELDS)], strict=True))
 
     def _end_of_share(self, part: dict[str, int]) -> int | None:
         """When the region ended in which the worker has had its last share; None: it goes on, or that is not known."""
@@ -249,17 +257,24 @@ class _Reader:
 
     def _open(self, part: dict[str, int], end: int) -> list[tuple[Category, int]]:
         """What the thread has done since its last change, which is not booked: categories, each with its ticks."""
-        since, category = part["since_ticks"], Category(part["category"])
-        begun = max(since, min(part["share_ticks"], end)) if part["pending"] >= form.PENDING_SHARE else end
-        found = [(category, begun - since)]
-        ended = self._end_of_share(part) if category is Category.REGION_WAIT and part["kind"] == form.WORKER else None
-        if ended is not None:
-            ended = min(ended, begun)
-            found = [(category, ended - since), (Category.IDLE, begun - ended)]
-        if part["pending"] >= form.PENDING_SHARE:
-            left = max(begun, min(part["left_ticks"], end)) if part["pending"] == form.PENDING_END else end
-            found += [(Category.WORK, left - begun), (Category.REGION_WAIT, end - left)]
-        return found
+        changes = [(part["since_ticks"], Category(part["category"]))]
+        pending = part["pending"]
+        if changes[0][1] is Category.REGION_WAIT and part["kind"] == form.WORKER:
+            ended = self._end_of_share(part)
+            if ended is not None:
+                changes.append((ended, Category.IDLE))
+        if pending & form.REGION_ENDED:
+            changes.append((part["left_ticks"], Category.SERIAL))
+        if pending & (form.PRIMARY_SHARE | form.WORKER_SHARE):
+            changes.append((part["share_ticks"], Category.WORK))
+        if pending & form.WORKER_LEFT:
+            changes.append((part["left_ticks"], Category.REGION_WAIT))
+        # The thread may have been killed between two stores.
+        moments = list(accumulate((min(moment, end) for moment, _ in changes), max))
+        return [
+            (category, after - moment)
+            for (_, category), moment, after in zip(changes, moments, [*moments[1:], end], strict=True)
+        ]
 
     def _thread(self, index: int, part: dict[str, int], end: int) -> Thread:
         rows: dict[int, Row] = {}

@@ -24,6 +24,8 @@ class InRegions : public LedgerFile {
     self.thread.task = &self.thread.initial_task;
     events::emit(events::ParallelEnd{region_});
   }
+  // What is pending is booked.
+  static void settle(Begun& self) { const Account booked(self.slot()); }
   static void pass(std::uint64_t for_ns) {
     for (const std::uint64_t begin = platform::Native::now_ns(); platform::Native::now_ns() - begin < for_ns;) {
     }

@@ -81,7 +81,7 @@ TEST_F(OwnTimeTest, OfAShareThatIsPendingItIsKept) {
     const OwnTime time(slot, clock);
     clock.now += 4;
     slot.part.share_ticks = clock.now;
-    slot.part.pending = Pending::share;
+    slot.part.pending = kWorkerSharePending;
     clock.now += 6;
   }
   EXPECT_EQ(slot.part.pending_own_ticks, 6 * first);
@@ -90,11 +90,11 @@ TEST_F(OwnTimeTest, OfAShareThatIsPendingItIsKept) {
     const OwnTime time(slot, clock);
     clock.now += 2;
     slot.part.left_ticks = clock.now;
-    slot.part.pending = Pending::left;
+    slot.part.pending = kWorkerSharePending | kWorkerLeftPending;
     clock.now += 8;
   }
   EXPECT_EQ(slot.part.pending_own_ticks, 6 * first + 2 * second);
-  slot.part.pending = Pending::nothing;
+  slot.part.pending = kNothingPending;
 }
 
 // Each event of a pattern of up to 64 has been timed after a while, and those that have been stand for all.
