@@ -39,6 +39,10 @@ MUSTER_ALWAYS_INLINE Caller caller_at(const void* code, const void* frame) {
   return is_own_code(code) ? Caller{} : Caller{code, frame};
 }
 
+// The same in two parts, so that the entry point has nothing to keep for it: the first is its own, and caller_at() is for the function that it calls.
+#define MUSTER_ENTRY() \
+  (::muster::events::Caller{__builtin_extract_return_addr(__builtin_return_address(0)), MUSTER_OWN_FRAME()})
+
 MUSTER_ALWAYS_INLINE Caller resolve(Caller caller) {
   if (caller.frame != nullptr) {
     return caller;

@@ -55,10 +55,12 @@ void end_batch(Account& account, std::uint64_t now, std::uint32_t row) {
 void on_work_end(Slot& slot, const events::WorkEnd& /*event*/) {
   Account account(slot);
   const std::uint64_t now = now_ticks();
-  if (const Frame* frame = account.innermost(Tag::work); frame != nullptr) {
+  if (account.is_too_deep()) [[unlikely]] {
+    account.pop(now, Tag::work);
+  } else if (Frame* frame = account.innermost(Tag::work); frame != nullptr) {
     end_batch(account, now, frame->row);
+    account.end(*frame, now);
   }
-  account.pop(now, Tag::work);
 }
 
 void on_dispatch_begin(const events::DispatchBegin& /*event*/) {

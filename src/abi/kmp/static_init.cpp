@@ -19,8 +19,8 @@ events::WorkKind kind_of(const Ident* place, std::int32_t code) {
 
 // `total`: iterations of the whole loop; the bounds are the member's share of it by now.
 template <class T, class Step>
-void tell(const Ident* place, std::int32_t code, std::uint64_t total, T first, const T* lower, const T* upper,
-          Step step, events::Caller caller) {
+MUSTER_ALWAYS_INLINE void tell(const Ident* place, std::int32_t code, std::uint64_t total, T first, const T* lower,
+                               const T* upper, Step step, events::Caller caller) {
   teams::Member& self = runtime::current();
   teams::observed::begin_work(self, kind_of(place, code), total, caller);
   const loops::IterationSpace share = loops::closed<T, Step>(*lower, *upper, step);
@@ -43,8 +43,8 @@ MUSTER_ALWAYS_INLINE void init(std::int32_t raw, const StaticLoop<T, Step>& loop
 
 // Where somebody listens, or there are nests with dependences in the program.
 template <class T, class Step>
-MUSTER_NOINLINE void init_watched(const Ident* place, std::int32_t raw, const StaticLoop<T, Step>& loop, Step step,
-                                  Step chunk, events::Caller caller) {
+MUSTER_OUT_OF_LINE void init_watched(const Ident* place, std::int32_t raw, const StaticLoop<T, Step>& loop, Step step,
+                                     Step chunk, events::Caller entry) {
   const T first = *loop.lower;
   const std::uint64_t total = loops::closed<T, Step>(first, *loop.upper, step).total;
   if (teams::Member& self = runtime::current(); self.next_loop_in_order) {
@@ -52,7 +52,8 @@ MUSTER_NOINLINE void init_watched(const Ident* place, std::int32_t raw, const St
   }
   init<T, Step>(raw, loop, step, chunk);
   if (events::listening) {
-    tell<T, Step>(place, decode(raw).code, total, first, loop.lower, loop.upper, step, caller);
+    tell<T, Step>(place, decode(raw).code, total, first, loop.lower, loop.upper, step,
+                  events::caller_at(entry.code, entry.frame));
   }
 }
 
@@ -65,7 +66,7 @@ MUSTER_OUT_OF_LINE void end_work_told() { teams::observed::end_work(runtime::cur
              (Ident * place, std::int32_t /*global_number*/, std::int32_t schedule, std::int32_t* is_last, T* lower, \
               T* upper, Step* stride, Step step, Step chunk)) {                                                      \
     if (teams::static_loops_are_watched.load_relaxed() != 0) [[unlikely]] {                                          \
-      init_watched<T, Step>(place, schedule, {is_last, lower, upper, stride}, step, chunk, MUSTER_CALLER());         \
+      init_watched<T, Step>(place, schedule, {is_last, lower, upper, stride}, step, chunk, MUSTER_ENTRY());          \
       return;                                                                                                        \
     }                                                                                                                \
     init<T, Step>(schedule, {is_last, lower, upper, stride}, step, chunk);                                           \

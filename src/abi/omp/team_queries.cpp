@@ -23,7 +23,7 @@ const teams::Member* ancestor_at(std::int32_t level) {
 }
 
 // The same two questions where somebody listens, or where the thread has not been met.
-MUSTER_NOINLINE std::int32_t answer_number() {
+MUSTER_OUT_OF_LINE std::int32_t answer_number() {
   events::tell_thread_seen();
   if (const events::Thread* thread = events::this_thread; thread != nullptr && thread->asked_size_at != nullptr) {
     teams::observed::asks_number(events::resolve({}));
@@ -31,14 +31,16 @@ MUSTER_NOINLINE std::int32_t answer_number() {
   const teams::Member* self = teams::current_member;
   return self == nullptr ? 0 : static_cast<std::int32_t>(self->number);
 }
-MUSTER_NOINLINE std::int32_t answer_size() {
-  // Programs ask for this alone, so that a tool is there.
-  runtime::begin_use();
+MUSTER_OUT_OF_LINE std::int32_t answer_size() {
   if (!events::listening) {
-    return 1;
+    // Programs ask for this alone, so that a tool is there.
+    runtime::begin_use();
+    if (!events::listening) {
+      return 1;
+    }
   }
   const teams::Member& self = runtime::current();
-  teams::observed::asks_size(MUSTER_CALLER());
+  teams::observed::asks_size(events::resolve({}));
   return static_cast<std::int32_t>(self.team_size);
 }
 
