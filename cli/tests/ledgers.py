@@ -90,7 +90,7 @@ def write_file(
     for place, kind, ticks in ((0, Kind.OUTSIDE, {Category.SERIAL: 100}), (1, Kind.OTHER, {}), (2, Kind.REGION, {})):
         by_category = [ticks.get(category, 0) for category in Category]
         packed = (0x1500 if place == 2 else 0, 0, 0, kind, 0, 2, 2, *by_category, *([1] * 8), 0.0, *([0] * 3), 2, 0)
-        form.ROW.pack_into(data, slots_offset + rows_offset + place * form.ROW.size, *packed, *([0] * 15))
+        form.ROW.pack_into(data, slots_offset + rows_offset + place * form.ROW.size, *packed, *([0] * 18))
     for n in range(2, 6):
         at = slots_offset + spans_offset + n % spans * form.SPAN.size
         struct.pack_into("<QII", data, at, 5000 + 10 * n, 2, Category.WORK)

@@ -93,7 +93,7 @@ def test_requests_that_were_timed_stand_for_all_without_what_the_ledger_takes(tm
     form.HEADER.pack_into(data, 0, *header.values())
     # 10 of 160 requests were timed, and took 50 ticks, 30 of them the ledger's own.
     ticks = [{Category.WORK: 1000, Category.SCHEDULE: 50}.get(category, 0) for category in Category]
-    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 200, 160, 160, 10, 0, 0, 0, 0.0, *([0] * 20))
+    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 200, 160, 160, 10, 0, 0, 0, 0.0, *([0] * 23))
     form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values)
     file.write_bytes(data)
     row = read_ledger(file).threads[0].rows[3]
@@ -110,7 +110,7 @@ def test_untold_tasks_are_no_other_work_and_their_making_is_none(tmp_path: Path)
 
     def put(place: int, code: int, parent: int, kind: Kind, *, work: int, compared: tuple[int, ...] = (0,) * 6) -> None:
         ticks = [work if category is Category.WORK else 0 for category in Category]
-        values = (code, parent, 0, kind, 0, 0, 0, *ticks, 1, *([0] * 7), 0.0, *([0] * 12), *compared, 0, 0)
+        values = (code, parent, 0, kind, 0, 0, 0, *ticks, 1, *([0] * 7), 0.0, *([0] * 12), *compared, *([0] * 5))
         form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + place * form.ROW.size, *values)
 
     # 100 were made in a single construct. Of the 4 that were timed three ran where they were made, 8 ticks each, and
@@ -137,13 +137,42 @@ def test_chunks_that_came_one_by_one_cost_more_than_those_that_came_together(tmp
     # 90 chunks came one by one, of which 60 were timed, 8 ticks each; 10 came together, 5 each.
     ticks = [1000 if category is Category.WORK else 0 for category in Category]
     values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 100, 100, *([0] * 5), 0.0, *([0] * 12))
-    compared = (90, 60, 480, 10, 50, 0, 0, 0)
+    compared = (90, 60, 480, 10, 50, *([0] * 6))
     form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values, *compared)
     file.write_bytes(data)
     row = read_ledger(file).threads[0].rows[3]
     # A tick is 2 ns.
     assert row.ns[Category.SCHEDULE] == 90 * 3 * 2
     assert row.ns[Category.WORK] + row.ns[Category.SCHEDULE] == 1000 * 2
+
+
+def test_what_telling_of_a_share_takes_is_known_from_those_that_were_timed(tmp_path: Path) -> None:
+    file = tmp_path / "ledger"
+    write_file(file)
+    data = bytearray(file.read_bytes())
+    header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
+    at = header["slots_offset"] + header["rows_offset"] + 2 * form.ROW.size
+    values = list(form.ROW.unpack_from(data, at))
+    # Of 100 shares 4 were timed, whose work was booked as 60 ticks too long.
+    values[23], values[50], values[53], values[54] = 100, 7, 4, 60
+    form.ROW.pack_into(data, at, *values)
+    file.write_bytes(data)
+    # A tick is 2 ns.
+    read = read_ledger(file).threads[0].rows[2]
+    assert read.own_work_ns == 2 * (7 + 15 * 100)
+    assert read.telling_ns == 2 * 15 * 100
+
+
+def test_what_is_booked_in_a_wait_lengthens_it_only_where_nobody_else_does() -> None:
+    made = row(Kind.REGION, 0x10, ns={Category.REGION_WAIT: 500.0})
+    made.own_work_ns, made.own_wait_ns, made.own_other_ns = 30.0, 100.0, 20.0
+    assert made.own_elapsed_ns == 50.0
+    made.ns[Category.REGION_WAIT] = 140.0
+    assert made.own_elapsed_ns == 50.0 + 60.0
+    made.ns[Category.REGION_WAIT] = 100.0
+    assert made.own_elapsed_ns == 50.0 + 100.0
+    made.telling_ns = 10.0
+    assert made.own_elapsed_ns == 50.0 + 10.0 + 100.0
 
 
 def test_what_is_no_ledger_is_refused(tmp_path: Path) -> None:

@@ -111,6 +111,9 @@ struct Thread {
   bool yields = false;
   // The next task that is untold is to be timed (UntoldTimed).
   bool times_next_task = false;
+  // So is the function of the implicit task that has just begun, by Listener::sleep_clock, and this is what it took; 0: it did not run between the two.
+  bool times_share = false;
+  std::uint64_t share_ticks = 0;
   // What tells a barrier at the end of a construct from an explicit one where the compiler's call is the same (teams/observed_work.h).
   const void* asked_size_at = nullptr;
   bool ends_construct = false;

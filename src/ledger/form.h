@@ -122,11 +122,16 @@ struct Row {
   std::uint64_t bare_units;  // and without it
   std::uint64_t bare_ticks;
   std::uint64_t asking_ticks;  // of tasks timed with it: what the ledger took to say that they are not told
-  // What the ledger took of the times above, as it is in place (own_time.h): of work and tasks, and of the others within regions.
+  // What the ledger took of the times above, as it is in place (own_time.h): of work and tasks, of the waits, and of the others within regions.
   std::uint64_t own_work_ticks;
+  std::uint64_t own_wait_ticks;
   std::uint64_t own_other_ticks;
+  // Shares of a region of which the region's function was timed by itself, and by how much more was booked as their work: that is what telling of the
+  // share takes of it, on the way to the ledger and back too.
+  std::uint64_t shares_timed;
+  std::uint64_t telling_ticks;
 };
-static_assert(sizeof(Row) == 384);
+static_assert(sizeof(Row) == 408);
 
 // These are in the timeline alone: `asleep` until a thread is signalled, `waking` until it goes on.
 enum class Rest : std::uint32_t { asleep = 16, waking = 17 };
@@ -247,14 +252,14 @@ struct alignas(base::kCacheLineBytes) ThreadPart {
   const events::Region* region;  // that of what is pending,
   RegionSeen seen;               // and what of it is kept when it has ended
 
-  Moment regions[kEndLevels];       // how many the thread has begun, by the depth of their frame,
-  std::uint64_t excluded;           // ticks of frames that have ended, as frames around them count them
-  std::uint64_t pending_own_ticks;  // what the ledger took of the share that is pending, as Row::own_work_ticks
-  std::uint64_t delay_ns;           // what run_delay_ns() said last
+  Moment regions[kEndLevels];  // how many the thread has begun, by the depth of their frame,
+  std::uint64_t excluded;      // ticks of frames that have ended, as frames around them count them
+  std::uint64_t delay_ns;      // what run_delay_ns() said last
   std::int32_t delay_file;
   std::uint32_t ended_size;  // of the region whose end is pending
 
-  Moment ends[kEndLevels][kEnds];  // when the last of `regions` ended: the n-th at place n modulo kEnds
+  alignas(base::kCacheLineBytes)
+      Moment ends[kEndLevels][kEnds];  // when the last of `regions` ended: the n-th at place n modulo kEnds
 
   std::uint32_t found_last[kFoundLast];  // the row that was looked for last, by its kind
   std::uint32_t deep_pushes;             // what the frame of Tag::deep stands for,

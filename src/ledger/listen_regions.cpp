@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions. The region's record says when it began, and when the one before it ended: from the two a worker knows what it waited
 // for since its last share (begin_share()).
-#include <utility>
-
 #include "ledger/file.h"
 #include "ledger/listen.h"
 #include "ledger/own_time.h"
@@ -197,19 +195,12 @@ void close_last_share(Account& account, const RegionSeen& next) {
   close_last_share(account, ended > part.since_ticks ? ended : part.since_ticks, next.began);
 }
 
-void book_own_time(ThreadPart& part, Row& row) {
-  if (part.pending_own_ticks != 0) [[unlikely]] {
-    row.own_work_ticks += std::exchange(part.pending_own_ticks, 0);
-  }
-}
-
 // False: the thread has no region of its own here.
 bool begin_primary_share(Account& account, std::uint64_t now) {
   const Frame* frame = account.region();
   if (frame == nullptr || frame->tag != Tag::parallel) {
     return false;
   }
-  book_own_time(account.part(), account.row(frame->row));
   account.go(now, Category::work, frame->row);
   account.begin_share(now, frame->row, false);
   return true;
@@ -225,7 +216,6 @@ void begin_share(Account& account, const RegionSeen& region, std::uint64_t now) 
   account.go(begun > now ? now : begun, Category::fork, index);
   Row& row = account.row(index);
   ++row.count;
-  book_own_time(account.part(), row);
   account.push(now, Tag::implicit, Category::work, index);
   account.part().share = region.number;
   // What follows the share is told at its region too.
@@ -282,6 +272,10 @@ void on_implicit_task_begin(Slot& slot, const events::ImplicitTaskBegin& event) 
   }
   ThreadPart& part = slot.part;
   const std::uint64_t now = now_ticks();
+  if (is_timed(part)) [[unlikely]] {
+    events::this_thread->times_share = true;
+    events::this_thread->share_ticks = 0;
+  }
   if (pend_share(part, event, now)) {
     return;
   }

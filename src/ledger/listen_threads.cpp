@@ -36,7 +36,6 @@ void on_thread_begin(const events::ThreadBegin& event) {
   part.system_id = static_cast<std::uint32_t>(gettid());
   part.kind = static_cast<std::uint32_t>(event.thread.kind);
   part.delay_file = open_run_delay();
-  part.pending_own_ticks = 0;
   plan_next_timed(part);
   account.go(now, is_of_program ? Category::serial : Category::idle, kOutside);
 }

@@ -24,11 +24,25 @@ inline void plan_next_timed(ThreadPart& part) {
   part.events_timed_last = distance;
 }
 
+// The event that the thread is telling of is the one that is timed.
+inline bool is_timed(const ThreadPart& part) { return part.events_until_timed == 0; }
+
+// What telling of a share takes of its work is found by timing the work itself (Account::end_share).
+template <class Event>
+constexpr bool is_of_share(const Event& /*event*/) {
+  return false;
+}
+constexpr bool is_of_share(const events::ImplicitTaskBegin& /*event*/) { return true; }
+constexpr bool is_of_share(const events::SyncWaitBegin& event) {
+  return event.kind == events::SyncKind::barrier_implicit_parallel;
+}
+
 // Times one event of the thread while it lives, by a function that returns ticks. The timeline says in which rows and categories the time was booked.
 template <class Clock>
 class OwnTime {
  public:
-  OwnTime(Slot& slot, const Clock& clock) : slot_(slot), clock_(clock), begin_(clock()) {}
+  OwnTime(Slot& slot, const Clock& clock, bool is_of_share = false)
+      : slot_(slot), clock_(clock), begin_(clock()), is_of_share_(is_of_share) {}
   ~OwnTime() {
     ThreadPart& part = slot_.part;
     const std::uint64_t weight = part.events_timed_last;
@@ -46,13 +60,11 @@ class OwnTime {
  private:
   void book(std::uint64_t end, std::uint64_t weight) {
     ThreadPart& part = slot_.part;
-    // What is pending has not been booked, nor has its row been looked for. What follows a region is serial.
+    // What is pending has not been booked: a share, which is timed by itself, or what follows a region, which is serial.
     if ((part.pending & kWorkerLeftPending) != 0 && part.left_ticks >= begin_) {
-      part.pending_own_ticks += (part.left_ticks - begin_) * weight;
       return;
     }
     if ((part.pending & (kPrimarySharePending | kWorkerSharePending)) != 0 && part.share_ticks >= begin_) {
-      part.pending_own_ticks += (end - part.share_ticks) * weight;
       end = part.share_ticks;
     }
     if ((part.pending & kEndPending) != 0 && part.left_ticks < end) {
@@ -67,11 +79,13 @@ class OwnTime {
       }
     }
   }
-  static void add(Row& row, std::uint32_t category, std::uint64_t ticks) {
-    if (category == static_cast<std::uint32_t>(Category::work) ||
-        category == static_cast<std::uint32_t>(Category::task)) {
-      row.own_work_ticks += ticks;
-    } else if (category > static_cast<std::uint32_t>(Category::idle)) {
+  void add(Row& row, std::uint32_t in, std::uint64_t ticks) const {
+    const auto category = static_cast<Category>(in);
+    if (category == Category::work || category == Category::task) {
+      row.own_work_ticks += is_of_share_ ? 0 : ticks;
+    } else if (category >= Category::region_wait && category <= Category::ordered) {
+      row.own_wait_ticks += ticks;
+    } else if (category > Category::idle) {
       row.own_other_ticks += ticks;
     }
   }
@@ -79,12 +93,13 @@ class OwnTime {
   Slot& slot_;
   const Clock& clock_;
   std::uint64_t begin_;
+  bool is_of_share_;
 };
 
 template <auto Tell, class Event>
 [[gnu::noinline]] void tell_and_time(Slot& slot, const Event& event) {
   const auto clock = [] { return now_ticks(); };
-  const OwnTime time(slot, clock);
+  const OwnTime time(slot, clock, is_of_share(event));
   Tell(slot, event);
 }
 

@@ -55,12 +55,18 @@ struct CallFromHere<Invoke> {
 
 template <class Invoke>
 void call(Member& self, void* function, void* const* arguments, std::uint32_t count) {
-  events::Task& task = events::this_task();
+  events::Thread& thread = *events::this_thread;
+  events::Task& task = *thread.task;
   task.called_from = __builtin_frame_address(0);
   events::Frame& frame = task.frame;
   frame.exit = __builtin_frame_address(0);
   frame.exit_flags = events::InRuntime::kRuntimeFrame;
+  const bool is_timed = thread.times_share;
+  const std::uint64_t began = is_timed ? events::sleep_clock() : 0;
   CallFromHere<Invoke>::Type::call(self, function, arguments, count);
+  if (is_timed) [[unlikely]] {
+    thread.share_ticks = events::sleep_clock() - began;
+  }
   frame.exit = nullptr;
 }
 

@@ -29,6 +29,10 @@ class Category(IntEnum):
     REDUCTION = 15
 
 
+# In which a thread waits for others.
+WAITS = tuple(Category(number) for number in range(Category.REGION_WAIT, Category.REDUCTION))
+
+
 class Rest(IntEnum):
     """What the timeline has beside the categories."""
 
@@ -104,7 +108,7 @@ THREAD_FIELDS = (
     "left_ticks", "share", "depth", "had_long_share",
 )  # fmt: skip
 
-ROW = struct.Struct("<3Q4H16Q8Qd3Q2IQ6Q6Q2Q")
+ROW = struct.Struct("<3Q4H16Q8Qd3Q2IQ6Q6Q5Q")
 SPAN = struct.Struct("<QII")
 
 NEVER, HERE, ENDED = 0, 1, 2

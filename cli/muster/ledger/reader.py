@@ -8,7 +8,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from muster.ledger import form
-from muster.ledger.form import Category, Flag, Kind, Rest
+from muster.ledger.form import WAITS, Category, Flag, Kind, Rest
 
 # A program shorter than this has no second pair of clocks that says how long a tick is.
 SHORTEST_MARK_NS = 1000
@@ -59,11 +59,28 @@ class Row:
     bare_ns: float = 0.0
     # What the ledger took of the time to say of all of them that they are not told.
     asking_ns: float = 0.0
-    # What the ledger itself took of `ns` in regions: of work and tasks, and of the rest. Some is timed for all.
+    # What the ledger took of `ns` in regions: of work and tasks, of the waits, and of the rest. Some is timed for
+    # all.
     own_work_ns: float = 0.0
+    own_wait_ns: float = 0.0
     own_other_ns: float = 0.0
+    # Of own_work_ns what telling of the shares of a region takes: found where the work itself was timed.
+    telling_ns: float = 0.0
     # The thread's shortest share of the region, as it is with the ledger; 0: none has ended.
     share_least_ns: float = 0.0
+
+    @property
+    def own_elapsed_ns(self) -> float:
+        """What the ledger took of the thread's time here that made it longer.
+
+        A thread books while it waits for the others. Where it goes on to wait for as long, they come no later for it.
+        What telling takes on the way from the begin of a region to those of its shares, and from their ends to its own,
+        is in nothing that is timed. It is taken for as much as what telling takes between the begin of a share and its
+        end: as many readings of the clock, of which some wait for nobody.
+        """
+        waits = sum(self.ns[category] for category in WAITS)
+        lengthens = min(max(0.0, 2.0 * self.own_wait_ns - waits), self.own_wait_ns)
+        return self.own_work_ns + self.telling_ns + self.own_other_ns + lengthens
 
     @property
     def unit_cost_ns(self) -> float:
@@ -324,7 +341,10 @@ class _Reader:
         row.untold, row.paid_units, row.bare_units = (int(values[place]) for place in (44, 45, 47))
         row.paid_ns, row.bare_ns = values[46] * rate, values[48] * rate
         row.asking_ns = values[49] * rate * row.untold / max(row.paid_units, 1)
-        row.own_work_ns, row.own_other_ns = values[50] * rate, values[51] * rate
+        row.own_work_ns, row.own_wait_ns, row.own_other_ns = (value * rate for value in values[50:53])
+        if values[53]:
+            row.telling_ns = values[54] * rate / values[53] * row.count
+            row.own_work_ns += row.telling_ns
         if row.kind is Kind.LOOP:
             _move(ns, Category.WORK, Category.SCHEDULE, row.untold * row.unit_cost_ns)
         return row

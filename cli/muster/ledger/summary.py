@@ -151,11 +151,11 @@ class Region:
         return sum(row.own_work_ns for one in (self.itself, *self.constructs) for row in one.rows.values())
 
     def own_by_thread(self) -> dict[int, float]:
-        """What the ledger took of the time in the region of each thread that took part."""
+        """By how much the ledger made the time in the region longer, of each thread that took part."""
         found: dict[int, float] = defaultdict(float)
         for construct in (self.itself, *self.constructs):
             for thread, row in construct.rows.items():
-                found[thread] += row.own_work_ns + row.own_other_ns
+                found[thread] += row.own_elapsed_ns
         return dict(found)
 
     @property

@@ -15,7 +15,7 @@ int main(void) {
   for (int i = 0; i < 2000000; i += ITEMS) {
 #pragma omp task
     for (int item = 0; item < ITEMS; ++item) {
-      sink = spin(STEPS_PER_US / 10);
+      keep(spin(STEPS_PER_US / 10));
     }
   }
   return tell(begin_ns);

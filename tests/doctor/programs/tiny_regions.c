@@ -9,14 +9,14 @@ int main(void) {
   for (int step = 0; step < 80000; ++step) {
 #pragma omp for schedule(static) nowait
     for (int i = 0; i < 2; ++i) {
-      sink = spin(STEPS_PER_US);
+      keep(spin(STEPS_PER_US));
     }
   }
 #else
   for (int step = 0; step < 80000; ++step) {
 #pragma omp parallel for num_threads(2) schedule(static)
     for (int i = 0; i < 2; ++i) {
-      sink = spin(STEPS_PER_US);
+      keep(spin(STEPS_PER_US));
     }
   }
 #endif

@@ -49,7 +49,7 @@ TEST_F(OwnTimeTest, IsBookedWhereTheTimeWas) {
   times.pass(100);
   const std::uint64_t second = slot.part.events_timed_last;
   times.tell(7, 11, Category::barrier, kOutside);
-  EXPECT_EQ(slot.rows[kOutside].own_other_ticks, 11 * second);
+  EXPECT_EQ(slot.rows[kOutside].own_wait_ticks, 11 * second);
   EXPECT_EQ(slot.rows[kOther].own_work_ticks, 5 * first + 7 * second);
   EXPECT_EQ(slot.rows[kOther].own_other_ticks, 0U);
   EXPECT_EQ(slot.rows[kOutside].own_work_ticks, 0U);
@@ -71,12 +71,11 @@ TEST_F(OwnTimeTest, WhatTookLongHadSomethingElseInIt) {
   EXPECT_EQ(slot.rows[kOutside].own_other_ticks, 0U);
 }
 
-// A share that has begun is booked later, and so is what the ledger took of it.
-TEST_F(OwnTimeTest, OfAShareThatIsPendingItIsKept) {
+// What telling of a share takes of its work is found by timing the work.
+TEST_F(OwnTimeTest, OfAShareThatIsPendingNothingIsBooked) {
   Begun self;
   Slot& slot = self.slot();
   Hand clock{slot.part.since_ticks + 10};
-  const std::uint64_t first = slot.part.events_timed_last;
   {
     const OwnTime time(slot, clock);
     clock.now += 4;
@@ -84,8 +83,6 @@ TEST_F(OwnTimeTest, OfAShareThatIsPendingItIsKept) {
     slot.part.pending = kWorkerSharePending;
     clock.now += 6;
   }
-  EXPECT_EQ(slot.part.pending_own_ticks, 6 * first);
-  const std::uint64_t second = slot.part.events_timed_last;
   {
     const OwnTime time(slot, clock);
     clock.now += 2;
@@ -93,8 +90,49 @@ TEST_F(OwnTimeTest, OfAShareThatIsPendingItIsKept) {
     slot.part.pending = kWorkerSharePending | kWorkerLeftPending;
     clock.now += 8;
   }
-  EXPECT_EQ(slot.part.pending_own_ticks, 6 * first + 2 * second);
   slot.part.pending = kNothingPending;
+  EXPECT_EQ(slot.rows[kOutside].own_work_ticks + slot.rows[kOutside].own_other_ticks, 0U);
+}
+
+TEST_F(OwnTimeTest, WhatIsBookedInAWaitIsToldFromTheRest) {
+  Begun self;
+  Slot& slot = self.slot();
+  Times times(slot);
+  const std::uint64_t first = slot.part.events_timed_last;
+  times.tell(3, 5, Category::region_wait, kOther);
+  const std::uint64_t second = slot.part.events_timed_last;
+  times.tell(2, 7, Category::join, kOther);
+  EXPECT_EQ(slot.rows[kOther].own_wait_ticks, 5 * first + 2 * second);
+  EXPECT_EQ(slot.rows[kOther].own_other_ticks, 7 * second);
+}
+
+// The share's function runs for so long, and telling takes the rest.
+TEST_F(OwnTimeTest, AShareIsTimedByItself) {
+  Begun self;
+  begin_region(self);
+  end_region(self);
+  settle(self);
+  Row& row = self.row(Kind::region);
+  EXPECT_EQ(row.shares_timed, 0U);
+  self.slot().part.events_until_timed = 2;
+  begin_region(self);
+  EXPECT_TRUE(self.thread.times_share);
+  self.thread.share_ticks = 1;
+  end_region(self);
+  settle(self);
+  EXPECT_FALSE(self.thread.times_share);
+  EXPECT_EQ(row.shares_timed, 1U);
+  EXPECT_GT(row.telling_ticks, 0U);
+}
+
+TEST_F(OwnTimeTest, AShareWhoseFunctionTheProgramRunsIsNot) {
+  Begun self;
+  self.slot().part.events_until_timed = 2;
+  begin_region(self);
+  end_region(self);
+  settle(self);
+  EXPECT_EQ(self.row(Kind::region).shares_timed, 0U);
+  EXPECT_FALSE(self.thread.times_share);
 }
 
 // Each event of a pattern of up to 64 has been timed after a while, and those that have been stand for all.
@@ -129,7 +167,6 @@ TEST_F(OwnTimeTest, TheListenersEventsAreTimed) {
   EXPECT_EQ(self.row(Kind::loop).count, std::uint64_t{kLoops});
   EXPECT_GE(self.slot().part.times_timed, 2 * kLoops / 95);
   EXPECT_GT(self.row(Kind::loop).own_work_ticks, 0U);
-  EXPECT_GT(self.row(Kind::region).own_work_ticks, 0U);
 }
 
 }  // namespace
