@@ -52,10 +52,3 @@ target_compile_options(muster_flags INTERFACE
   -fno-tree-slp-vectorize
   # The library is loaded with the program; one thread-local access must be one load, not a call.
   -ftls-model=initial-exec)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-  # GCC clears and copies structures of more than some words by string instructions, which are slow to start: 152 bytes take 18 ns, and 6 ns by vector
-  # stores (the reference machine, an EPYC under KVM, 2026-11-27). Copies go word by word, as a vector load of words that were just written waits for them.
-  target_compile_options(muster_flags INTERFACE
-    -mmemset-strategy=vector_loop:512:noalign,libcall:-1:noalign
-    -mmemcpy-strategy=unrolled_loop:512:noalign,libcall:-1:noalign)
-endif()
