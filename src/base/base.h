@@ -6,4 +6,5 @@
 #include "base/cache_line.h"
 #include "base/compiler.h"
 #include "base/episode.h"
+#include "base/hash.h"
 #include "base/scanner.h"

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/base.h"
 #include "first_touch/arrays.h"
 #include "first_touch/code_places.h"
 #include "first_touch/nodes.h"
@@ -42,9 +43,8 @@ class Codes {
  public:
   // Its number; 0, which stands for all further ones, where there is no room.
   std::uint16_t number_of(std::uint64_t code) {
-    constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio (Knuth, TAOCP 3, 6.4)
-    constexpr unsigned kUpperHalf = 32;
-    for (std::uint64_t slot = code * kMultiplier >> kUpperHalf;; ++slot) {
+    constexpr unsigned kHashBits = 32;
+    for (std::uint64_t slot = base::fibonacci_hash(code, kHashBits);; ++slot) {
       std::uint16_t& number = slots_[slot % kSlots];
       if (number == 0) {
         if (count_ == kMostCodes) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/base.h"
 #include "platform/node_pages.h"
 
 namespace muster::first_touch {
@@ -22,9 +23,8 @@ void Touches::close() {
 }
 
 Touches::Chunk* Touches::chunk_of(std::uint64_t number) {
-  constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio (Knuth, TAOCP 3, 6.4)
-  constexpr unsigned kUpperHalf = 32;
-  for (std::uint64_t slot = number * kMultiplier >> kUpperHalf;; ++slot) {
+  constexpr unsigned kHashBits = 32;
+  for (std::uint64_t slot = base::fibonacci_hash(number, kHashBits);; ++slot) {
     std::uint32_t& index_plus_1 = memory_->slots[slot % kSlots];
     if (index_plus_1 == 0) {
       if (count_ == kMostChunks) {

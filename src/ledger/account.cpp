@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ledger/account.h"
 
+#include "base/base.h"
 #include "ledger/file.h"
 #include "ledger/run_delay.h"
 
@@ -11,12 +12,14 @@ namespace {
 constexpr std::uint32_t kMostRows = kRows - kRows / 8;
 
 std::uint32_t hash(const Key& key) {
-  // Fibonacci hashing (Knuth, TAOCP 3, 6.4).
-  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15U;
-  std::uint64_t mixed = reinterpret_cast<std::uint64_t>(key.code) * kGolden;
-  mixed ^=
-      (reinterpret_cast<std::uint64_t>(key.parent) + key.object + static_cast<std::uint64_t>(key.kind)) * kGolden >> 7;
-  return static_cast<std::uint32_t>(mixed * kGolden >> 40) % kRows;
+  constexpr unsigned kAllBits = 64;
+  constexpr unsigned kOtherBits = 57;
+  constexpr unsigned kHashBits = 24;
+  const std::uint64_t rest =
+      reinterpret_cast<std::uint64_t>(key.parent) + key.object + static_cast<std::uint64_t>(key.kind);
+  const std::uint64_t mixed = base::fibonacci_hash(reinterpret_cast<std::uint64_t>(key.code), kAllBits) ^
+                              base::fibonacci_hash(rest, kOtherBits);
+  return static_cast<std::uint32_t>(base::fibonacci_hash(mixed, kHashBits)) % kRows;
 }
 
 // A reading of the clock is in what the function took, and two are in what was booked, of which the one is there in any case.

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "base/base.h"
 #include "ledger/account.h"
 #include "ledger/clock.h"
 #include "ledger/run_delay.h"
@@ -16,10 +17,8 @@ namespace muster::ledger {
 inline void plan_next_timed(ThreadPart& part) {
   // It is a share of the thread's own events, so it depends on no machine and on no team's size: timing one of them is to cost little beside telling 64.
   constexpr std::uint32_t kLeast = 32;
-  // This is Fibonacci hashing (Knuth, TAOCP 3, 6.4) of how many have been timed: 2^32 over the golden ratio, and six bits of the product.
-  constexpr std::uint32_t kGolden = 0x9e3779b9U;
-  constexpr std::uint32_t kVariesShift = 26;
-  const std::uint32_t distance = kLeast + (++part.times_timed * kGolden >> kVariesShift);
+  constexpr unsigned kVariesBits = 6;
+  const auto distance = kLeast + static_cast<std::uint32_t>(base::fibonacci_hash(++part.times_timed, kVariesBits));
   part.events_until_timed = distance;
   part.events_timed_last = distance;
 }

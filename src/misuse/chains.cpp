@@ -5,6 +5,7 @@
 
 #include <new>
 
+#include "base/base.h"
 #include "misuse/finding.h"
 #include "misuse/handlers.h"
 #include "misuse/notes.h"
@@ -29,10 +30,9 @@ struct Chains {
   Variable variables[kVariables];
 
   Variable* find(std::uint64_t address) {
-    constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio (Knuth, TAOCP 3, 6.4)
-    constexpr unsigned kUnusedBits = 56;
-    static_assert(kVariables == std::size_t{1} << (64 - kUnusedBits));
-    const std::size_t start = (address * kMultiplier) >> kUnusedBits;
+    constexpr unsigned kHashBits = 8;
+    static_assert(kVariables == std::size_t{1} << kHashBits);
+    const std::size_t start = base::fibonacci_hash(address, kHashBits);
     for (std::size_t i = 0; i < kVariables; ++i) {
       Variable& variable = variables[(start + i) % kVariables];
       if (variable.address == address || variable.address == 0) {

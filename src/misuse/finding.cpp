@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "platform/native.h"
 #include "platform/standard_error.h"
 
@@ -40,9 +41,9 @@ void tell_to(const char* path) { file = path; }
 bool is_first(Kind kind, const void* code) {
   // Code is less than 2^56 bytes away; the kind goes into the bits above.
   constexpr unsigned kKindBit = 56;
-  constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio (Knuth, TAOCP 3, 6.4)
+  constexpr unsigned kHashBits = 32;
   const std::uint64_t key = (static_cast<std::uint64_t>(kind) + 1) << kKindBit | reinterpret_cast<std::uintptr_t>(code);
-  const std::size_t start = (key * kMultiplier) % kMostFindings;
+  const std::size_t start = base::fibonacci_hash(key, kHashBits) % kMostFindings;
   for (std::size_t i = 0; i < kMostFindings; ++i) {
     std::uint64_t expected = 0;
     // Nothing is ordered: the key is all that is shared.

@@ -5,6 +5,7 @@
 
 #include <new>
 
+#include "base/base.h"
 #include "misuse/finding.h"
 #include "misuse/handlers.h"
 #include "misuse/mutex.h"
@@ -28,10 +29,9 @@ bool is_nestable(MutexKind kind) { return kind == MutexKind::nest_lock || kind =
 bool is_test(MutexKind kind) { return kind == MutexKind::test_lock || kind == MutexKind::test_nest_lock; }
 
 Mutex** place_of(std::uint64_t id) {
-  constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio (Knuth, TAOCP 3, 6.4)
-  constexpr unsigned kUnusedBits = 52;
-  static_assert(kChains == std::size_t{1} << (64 - kUnusedBits));
-  Mutex** place = &chains[(id * kMultiplier) >> kUnusedBits];
+  constexpr unsigned kHashBits = 12;
+  static_assert(kChains == std::size_t{1} << kHashBits);
+  Mutex** place = &chains[base::fibonacci_hash(id, kHashBits)];
   while (*place != nullptr && (*place)->id != id) {
     place = &(*place)->next;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tasks/dependence_table.h"
 
+#include "base/base.h"
 #include "tasks/schedule.h"
 
 namespace muster::tasks {
@@ -8,15 +9,14 @@ namespace {
 
 constexpr std::size_t kFirstCapacity = 32;
 
-// Neighbours in memory are neighbours in the table, as tasks tend to name one after the other; pages go anywhere, by Fibonacci hashing (Knuth, The
-// Art of Computer Programming 3, 6.4).
+// Neighbours in memory are neighbours in the table, as tasks tend to name one after the other; pages go anywhere.
 std::size_t bucket_of(const void* address, std::size_t capacity) {
-  constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15U;
   constexpr std::uint32_t kWordBits = 3;
   constexpr std::uint32_t kPageBits = 12;
+  constexpr unsigned kHashBits = 32;
   const auto number = reinterpret_cast<std::uintptr_t>(address);
-  const std::uint64_t page = (number >> kPageBits) * kGolden;
-  return static_cast<std::size_t>((number >> kWordBits) + (page >> 32U)) & (capacity - 1);
+  const std::uint64_t page = base::fibonacci_hash(number >> kPageBits, kHashBits);
+  return static_cast<std::size_t>((number >> kWordBits) + page) & (capacity - 1);
 }
 
 DependenceTable* make_table(Worker& worker, std::size_t capacity) {

@@ -44,12 +44,11 @@ class alignas(base::kCacheLineBytes) SleepersAt {
   // The sum of all slots of a team of 65,536 threads is below it.
   static constexpr std::uint64_t kOne = std::uint64_t{1} << 32U;
 
-  // Neighbours in memory, and values that follow one another at any distance, come to different places: 2^64 divided by the golden ratio
-  // spreads them (Knuth, The Art of Computer Programming, volume 3, 6.4).
+  // Neighbours in memory, and values that follow one another at any distance, come to different places.
   Place& place_of(const void* word, FoundBy by, base::Episode value) {
-    constexpr std::uint64_t kSpread = 0x9E37'79B9'7F4A'7C15;
+    constexpr unsigned kHashBits = 32;
     const std::uint64_t of_word = reinterpret_cast<std::uintptr_t>(word) / sizeof(Place);
-    const std::uint64_t of_value = by == FoundBy::word_and_value ? (value * kSpread) >> 32U : 0;
+    const std::uint64_t of_value = by == FoundBy::word_and_value ? base::fibonacci_hash(value, kHashBits) : 0;
     return places_[(of_word + of_value) % kPlaces];
   }
 

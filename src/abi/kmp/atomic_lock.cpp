@@ -22,10 +22,8 @@ constinit AtomicStripe stripes[kStripes];
 }  // namespace
 
 AtomicLock& lock_of(const void* location) {
-  // Fibonacci hashing of the address in 16-byte steps, so that neighbours in an array take different stripes.
-  const std::uint64_t step = reinterpret_cast<std::uintptr_t>(location) >> 4;
-  const std::uint64_t hash = step * 0x9E3779B97F4A7C15U;
-  return stripes[hash >> (64 - kStripeBits)].lock;
+  // By the address in 16-byte steps, so that neighbours in an array take different stripes.
+  return stripes[base::fibonacci_hash(reinterpret_cast<std::uintptr_t>(location) >> 4, kStripeBits)].lock;
 }
 
 void enter_atomic_told(AtomicLock& lock, events::Caller caller) {
