@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "base/base.h"
 #include "waiting/waiting.h"
 
 namespace muster::misuse {
@@ -16,11 +15,12 @@ inline constexpr std::uint64_t kFirstLook_ns = waiting::kLongWait_ns;
 inline constexpr std::uint64_t kRarestLook_ns = 64 * kFirstLook_ns;
 
 // How long after a look that came `passed_ns` after the one before it the next one comes. Numbers that follow each other are given times that are as far
-// from each other as can be.
+// from each other as can be: by multiples of the golden ratio (Knuth, The Art of Computer Programming, volume 3, section 6.4).
 constexpr std::uint64_t next_look_ns(std::uint64_t passed_ns, std::uint32_t number) {
-  constexpr unsigned kShareBits = 32;
-  const std::uint64_t share = base::fibonacci_hash(number, kShareBits);
-  return std::min(2 * passed_ns + (kFirstLook_ns * share >> kShareBits), kRarestLook_ns);
+  // Numbers wrap at 32 bits, and so must their multiples: base::fibonacci_hash() is no substitute.
+  constexpr std::uint32_t kGoldenRatio = 0x9E3779B9;
+  const std::uint64_t share = number * kGoldenRatio;
+  return std::min(2 * passed_ns + (kFirstLook_ns * share >> 32), kRarestLook_ns);
 }
 
 }  // namespace muster::misuse
