@@ -153,7 +153,7 @@ def test_what_telling_of_a_share_takes_is_known_from_those_that_were_timed(tmp_p
     header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
     at = header["slots_offset"] + header["rows_offset"] + 2 * form.ROW.size
     values = list(form.ROW.unpack_from(data, at))
-    # Of 100 shares 4 were timed, whose work was booked as 60 ticks too long.
+    # Four of 100 shares were timed, and 60 ticks too many were booked as their work.
     values[23], values[50], values[53], values[54] = 100, 7, 4, 60
     form.ROW.pack_into(data, at, *values)
     file.write_bytes(data)

@@ -222,7 +222,7 @@ struct TaskSite {
 };
 inline constexpr std::uint32_t kTaskSites = 16;
 
-// Its lines are told apart by use, as a region of a microsecond is paid for in lines that are not near any more.
+// What is used together lies in one line.
 struct alignas(base::kCacheLineBytes) ThreadPart {
   Counter presence;
   std::uint32_t system_id;

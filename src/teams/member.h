@@ -77,7 +77,7 @@ struct alignas(base::kCacheLineBytes) OnDemand {
     Native::Atomic<base::Episode> leaving;
 
     events::Region& region() { return regions[turn]; }
-    // To be called once the go of this region is given.
+    // The caller has given the go of this region.
     void prepare_next() { regions[(turn + 1) % kRecords].prepare(); }
   } forked;
   // The worksharing construct that the member is in, likewise.

@@ -64,7 +64,8 @@ class Row:
     own_work_ns: float = 0.0
     own_wait_ns: float = 0.0
     own_other_ns: float = 0.0
-    # Of own_work_ns what telling of the shares of a region takes: found where the work itself was timed.
+    # What telling of a region's shares takes of their work, known from shares whose work was timed by itself.
+    # It is in own_work_ns too.
     telling_ns: float = 0.0
     # The thread's shortest share of the region, as it is with the ledger; 0: none has ended.
     share_least_ns: float = 0.0

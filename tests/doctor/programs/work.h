@@ -36,7 +36,7 @@ static inline uint64_t pass_us(uint64_t us) {
 
 static volatile uint64_t sink;
 
-// For short work, in place of a variable that all threads write: its line would go to and fro, in one of the twins more often than in the other.
+// Short work is not to end with a variable that all threads write: its line would go to and fro, in one of the twins more often than in the other.
 static inline void keep(uint64_t value) { __asm__ volatile("" : : "r"(value)); }
 
 #define STEPS_PER_US 600
