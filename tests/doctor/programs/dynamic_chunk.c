@@ -11,7 +11,7 @@ int main(void) {
 #pragma omp parallel for num_threads(2) schedule(dynamic, 1)
 #endif
     for (int i = 0; i < 1000000; ++i) {
-      sink = spin(STEPS_PER_US / 40);
+      keep(spin(STEPS_PER_US / 40));
     }
   }
   return tell(begin_ns);
