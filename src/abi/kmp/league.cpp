@@ -55,7 +55,13 @@ void push(teams::Member& self, std::int32_t lower, std::int32_t upper, std::int3
   self.pushed_league = {league_teams(count(lower), count(upper)), thread_limit};
 }
 
-// Teams run side by side, so that without a limit of their own they share the threads that one team would have had, as on libomp.
+// What each of the teams has where they have so many threads together.
+std::int32_t share_of(std::uint32_t threads, std::uint32_t teams) {
+  return static_cast<std::int32_t>(std::max(threads / teams, 1U));
+}
+
+// Teams run side by side. So without a limit of their own they share the threads that one team would have had, and with one they have no more together than
+// there are CPUs: that is what KMP_TEAMS_THREAD_LIMIT is by default on libomp (LLVM's review D36009).
 void complete(teams::LeagueSize& size) {
   if (size.teams == 0) {
     size.teams = league_teams(0, 0);
@@ -66,11 +72,11 @@ void complete(teams::LeagueSize& size) {
   }
   size.thread_limit = league_thread_limit(size.thread_limit);
   if (size.thread_limit == 0 && size.teams > 1) {
-    const std::uint32_t share = teams::default_team_size() / size.teams;
-    size.thread_limit = static_cast<std::int32_t>(std::max(share, 1U));
+    size.thread_limit = share_of(teams::default_team_size(), size.teams);
   }
-  if (total > 0 && size.thread_limit > 0) {
-    size.thread_limit = std::min(size.thread_limit, std::max(total / static_cast<std::int32_t>(size.teams), 1));
+  if (size.thread_limit > 0 && (total > 0 || size.teams > 1)) {
+    const std::uint32_t together = total > 0 ? static_cast<std::uint32_t>(total) : runtime::available_cpus();
+    size.thread_limit = std::min(size.thread_limit, share_of(together, size.teams));
   }
 }
 
