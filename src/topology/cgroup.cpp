@@ -2,18 +2,15 @@
 // From the names in /proc/self/cgroup and the mounts in /proc/self/mountinfo to folders.
 #include "topology/cgroup.h"
 
+#include <linux/magic.h>
+#include <sys/vfs.h>
+
 #include <string_view>
 
 #include "topology/file_reader.h"
 
 namespace muster::topology {
 namespace {
-
-// Path of a cgroup from the root of its hierarchy, as this process' cgroup namespace shows it.
-struct CgroupName {
-  bool known = false;
-  PathBuffer path;
-};
 
 // The fields of one mountinfo line that matter here.
 struct Mount {
@@ -185,7 +182,38 @@ void read_mounts(const char* path, Line& line, FolderChoice& v1, FolderChoice& v
   }
 }
 
+// False where the cgroup is not seen under its full name there.
+bool find_at(const char* root, std::string_view mount_point, const CgroupName& name, std::int64_t type,
+             FileSystemType* type_of, CgroupFolder& folder) {
+  folder.path.clear();
+  start_at_root(folder.path, root);
+  folder.path.append(mount_point);
+  folder.mount_point_size = folder.path.size();
+  folder.path.append(name.path.view());
+  folder.path.strip_trailing_slashes();
+  folder.found = folder.path.valid() && !climbs(name.path.view()) && type_of(folder.path.c_str()) == type;
+  return folder.found;
+}
+
 }  // namespace
+
+std::int64_t type_of_file_system(const char* path) {
+  struct statfs about;
+  return statfs(path, &about) == 0 ? static_cast<std::int64_t>(about.f_type) : 0;
+}
+
+bool find_at_usual_places(const char* root, const CgroupName& v1, const CgroupName& v2, FileSystemType* type_of,
+                          CpuCgroups& cgroups) {
+  const bool has_v1 = !v1.known || find_at(root, "/sys/fs/cgroup/cpu", v1, CGROUP_SUPER_MAGIC, type_of, cgroups.v1);
+  const bool has_v2 =
+      has_v1 && (!v2.known || find_at(root, "/sys/fs/cgroup", v2, CGROUP2_SUPER_MAGIC, type_of, cgroups.v2) ||
+                 find_at(root, "/sys/fs/cgroup/unified", v2, CGROUP2_SUPER_MAGIC, type_of, cgroups.v2));
+  if (!has_v2) {
+    cgroups.v1.found = false;
+    cgroups.v2.found = false;
+  }
+  return has_v2;
+}
 
 void find_cpu_cgroups(const char* root, CpuCgroups& cgroups) {
   PathBuffer path;
@@ -202,7 +230,8 @@ void find_cpu_cgroups(const char* root, CpuCgroups& cgroups) {
   path.cut(folder_size);
   path.append("cgroup");
   read_cgroup_names(path.c_str(), line, v1_name, v2_name);
-  if (v1_name.known || v2_name.known) {
+  const bool is_named = v1_name.known || v2_name.known;
+  if (is_named && !find_at_usual_places(root, v1_name, v2_name, &type_of_file_system, cgroups)) {
     FolderChoice v1(root, v1_name, cgroups.v1);
     FolderChoice v2(root, v2_name, cgroups.v2);
     path.cut(folder_size);

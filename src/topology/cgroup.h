@@ -27,7 +27,23 @@ struct CpuCgroups {
   CgroupFolder v2;
 };
 
-// Fills `cgroups` from <root>/proc/self/cgroup and <root>/proc/self/mountinfo. What cannot be read or understood is
+// Path of a cgroup from the root of its hierarchy, as this process' cgroup namespace shows it.
+struct CgroupName {
+  bool known = false;
+  PathBuffer path;
+};
+
+// The number by which the kernel knows the file system that has `path` (statfs(2)); 0 where there is none.
+using FileSystemType = std::int64_t(const char* path);
+FileSystemType type_of_file_system;
+
+// Looks where systemd and container engines mount the hierarchies. A cgroup that is there under its full name is in a mount of the whole hierarchy that the process
+// can see, and no other shows more parents. So mountinfo need not be read: the kernel takes 0.1 to 0.2 ms to write it where 20 file systems are mounted, which
+// is a tenth of a small program's time. False, and nothing found, unless each of the cgroups that are known is there.
+bool find_at_usual_places(const char* root, const CgroupName& v1, const CgroupName& v2, FileSystemType* type_of,
+                          CpuCgroups& cgroups);
+
+// Fills `cgroups` from <root>/proc/self/cgroup, and from <root>/proc/self/mountinfo where they are not at the usual places. What cannot be read or understood is
 // not found. Thread-safe.
 void find_cpu_cgroups(const char* root, CpuCgroups& cgroups);
 
