@@ -20,13 +20,13 @@ void* allocate_aligned(std::size_t bytes, std::size_t alignment) {
   return memory;
 }
 
-namespace {
-
 void run_outlined(tasks::Worker& worker, tasks::Task& task) {
   const auto function = reinterpret_cast<Outlined>(task.function);
   function(tasks::begin_to_host(task));
   tasks::end_hosting(worker, task);
 }
+
+namespace {
 
 // Most structures are a few words, for which a call of memcpy costs more than the copy.
 MUSTER_ALWAYS_INLINE void copy_bytes(void* to, const void* from, std::size_t size) {
@@ -257,81 +257,31 @@ MUSTER_OUT_OF_LINE void start_without_clauses(void (*function)(void*), void* dat
               nullptr);
 }
 
-// An untold task that is deferred.
-void run_outlined_untold(tasks::Worker& worker, tasks::Task& task) {
-  const tasks::observed::RunsUntold runs(task, __builtin_frame_address(0));
-  run_outlined(worker, task);
-}
-
-// `Block` calls the function.
-template <class Block>
-struct UntoldTask {
-  const TaskCall& call;
-  std::uint32_t site;
-  const Block& block;
-
-  static constexpr bool is_detachable() { return false; }
-  static constexpr bool is_for_helper() { return false; }
-  static constexpr bool may_be_dealt(const teams::Member& /*self*/) { return false; }
-  static constexpr std::int32_t level() { return 0; }
-  MUSTER_ALWAYS_INLINE tasks::Task& make(teams::Member& self) const {
-    tasks::Task& task = make_inline(self, call, 0);
-    call.build(task.data);
-    tasks::observed::defer_untold(task, site, &run_outlined_untold);
-    return task;
-  }
-  MUSTER_ALWAYS_INLINE void run(teams::Member& self) const { tasks::run_on_makers_data(self, 0, block); }
-};
-
-// As GOMP_task() starts it where nobody listens.
-template <class Block>
-MUSTER_ALWAYS_INLINE void start_as_unheard(teams::Member& self, const TaskCall& call, bool if_clause,
-                                           std::uint32_t site, const Block& block) {
-  if (!tasks::try_to_run_in_place(self, if_clause, block)) {
-    tasks::start(self, UntoldTask<Block>{call, site, block}, if_clause);
-  }
-}
-
-MUSTER_OUT_OF_LINE void start_timed(teams::Member& self, const TaskCall& call, bool if_clause, std::uint32_t site,
-                                    std::uint64_t met) {
-  tasks::observed::TimesUntold times(reinterpret_cast<const void*>(call.function), site, met);
-  start_as_unheard(self, call, if_clause, site, [&] { times.run([&] { call.function(call.data); }); });
-}
-
-// `met`: when the construct was met, where it is to be timed. False: the task is to be told.
-MUSTER_OUT_OF_LINE bool start_untold(Outlined function, void* data, std::size_t size, std::size_t alignment,
-                                     bool if_clause, std::uint64_t met) {
-  const std::uint32_t site = tasks::observed::site_of(reinterpret_cast<const void*>(function));
-  if (site == 0) {
-    return false;
-  }
-  teams::Member& self = runtime::current();
-  const TaskCall call{function, data, nullptr, size, alignment};
-  if (met != 0) [[unlikely]] {
-    start_timed(self, call, if_clause, site, met);
-  } else {
-    start_as_unheard(self, call, if_clause, site, [=] { function(data); });
-  }
-  return true;
-}
-
-// Tasks may be cancelled, or somebody listens.
-MUSTER_OUT_OF_LINE void start_unusual(const TaskCall& call, const Clauses& clauses, events::Caller caller) {
-  // Perhaps one that the runtime has not met.
-  teams::Member& self = runtime::current();
+MUSTER_OUT_OF_LINE void start_told(teams::Member& self, const TaskCall& call, const Clauses& clauses,
+                                   events::Caller caller) {
   caller = events::resolve(caller);
-  const events::Caller* told = events::listening ? &caller : nullptr;
-  const events::Constructing constructing(told);
+  const events::Constructing constructing(&caller);
   if ((clauses.flags & kWithClauses) != 0) {
-    start_with(call, clauses, told);
+    start_with(call, clauses, &caller);
     return;
   }
   const bool may_wait = clauses.if_clause && !self.current->is(tasks::kFinal);
-  const Told about{told, clauses.flags, nullptr, may_wait};
-  start_plain(self, call, clauses.if_clause, told != nullptr ? &about : nullptr);
+  const Told about{&caller, clauses.flags, nullptr, may_wait};
+  start_plain(self, call, clauses.if_clause, &about);
 }
 
-// Its arguments are those of GOMP_task and stand where they stood, so that a task without clauses does not read the rest.
+// A task without clauses where nobody listens, but tasks may be cancelled. Its arguments are GOMP_task's first ones.
+MUSTER_OUT_OF_LINE void start_cancellable(void (*function)(void*), void* data, CopyFunction copy, long size,
+                                          long alignment, bool if_clause) {
+  teams::Member& self = *teams::current_member;
+  if (copy == nullptr && !tasks::makes_in_vain(self) &&
+      tasks::try_to_run_in_place(self, if_clause, [=] { function(data); })) {
+    return;
+  }
+  start_without_clauses(function, data, copy, size, alignment, if_clause);
+}
+
+// Its arguments are those of GOMP_task and stand where they stood, so that a task without clauses does not read the rest. So are those of start_unusual().
 MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, CopyFunction copy, long size,
                                            long alignment, bool if_clause, unsigned flags, void** depend,
                                            std::int32_t priority, void* detach) {
@@ -344,11 +294,28 @@ MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, 
   }
   const TaskCall call{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
   const Clauses clauses{flags, if_clause, depend, priority, static_cast<void**>(detach)};
-  if (tasks::unusual != 0) [[unlikely]] {
-    start_unusual(call, clauses, MUSTER_CALLER());
+  if (tasks::unusual == 0) [[likely]] {
+    start_with(call, clauses, nullptr);
+    return;
+  }
+  // Perhaps a thread that the runtime has not met, which may be when somebody begins to listen.
+  teams::Member& self = runtime::current();
+  if (events::listening) {
+    start_told(self, call, clauses, MUSTER_CALLER());
   } else {
     start_with(call, clauses, nullptr);
   }
+}
+
+// It has clauses, or tasks may be cancelled, or somebody listens.
+MUSTER_OUT_OF_LINE void start_unusual(void (*function)(void*), void* data, CopyFunction copy, long size, long alignment,
+                                      bool if_clause, unsigned flags, void** depend, std::int32_t priority,
+                                      void* detach) {
+  if ((flags & kWithClauses) == 0 && !events::listening && runtime::has_entered()) {
+    start_cancellable(function, data, copy, size, alignment, if_clause);
+    return;
+  }
+  start_with_clauses(function, data, copy, size, alignment, if_clause, flags, depend, priority, detach);
 }
 
 }  // namespace
@@ -364,7 +331,7 @@ MUSTER_GOMP(GOMP_2_0, void, GOMP_task,
             (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, bool if_clause,
              unsigned flags, void** depend, int priority, void* detach)) {
   if (((flags | tasks::unusual) & kWithClauses) != 0) [[unlikely]] {
-    start_with_clauses(function, data, copy, size, alignment, if_clause, flags, depend, priority, detach);
+    start_unusual(function, data, copy, size, alignment, if_clause, flags, depend, priority, detach);
     return;
   }
   teams::Member* self = teams::current_member;

@@ -51,8 +51,14 @@ struct TaskCall {
 // A task with a structure of its own, built.
 tasks::Task& make_task(teams::Member& self, const TaskCall& call, std::uint32_t task_flags);
 
-// How the function of a task made by make_task() is called where somebody listens.
+// How the function of a task made by make_task() is called where nobody listens, and where somebody does.
+void run_outlined(tasks::Worker& worker, tasks::Task& task);
 tasks::observed::RunTold told_runner();
+
+// Starts a task without clauses, on `data` or a byte copy of it, of which the listener may hear in sum alone. `met`: when the construct was met, where it is to be
+// timed; else 0. False: the task is to be told by itself.
+bool start_untold(Outlined function, void* data, std::size_t size, std::size_t alignment, bool if_clause,
+                  std::uint64_t met);
 
 // `bytes` at a multiple of `alignment` or of a cache line, whichever is more; for free(). Ends the program with a message when
 // there is no memory.
