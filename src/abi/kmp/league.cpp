@@ -60,8 +60,8 @@ std::int32_t share_of(std::uint32_t threads, std::uint32_t teams) {
   return static_cast<std::int32_t>(std::max(threads / teams, 1U));
 }
 
-// Teams run side by side. So without a limit of their own they share the threads that one team would have had, and with one they have no more together than
-// there are CPUs: that is what KMP_TEAMS_THREAD_LIMIT is by default on libomp (LLVM's review D36009).
+// Teams run side by side. Without a limit of their own they share the threads that one team would have had, and with or without one they have no more together
+// than there are CPUs: that is what KMP_TEAMS_THREAD_LIMIT is by default on libomp (LLVM's review D36009).
 void complete(teams::LeagueSize& size) {
   if (size.teams == 0) {
     size.teams = league_teams(0, 0);
