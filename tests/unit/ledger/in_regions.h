@@ -2,12 +2,20 @@
 // A region that begins and ends by the events that the runtime emits for its primary thread.
 #pragma once
 
+#include "ledger/clock.h"
 #include "unit/ledger/ledger_file.h"
 
 namespace muster::ledger::testing {
 
 class InRegions : public LedgerFile {
  protected:
+  ~InRegions() override { ticks_per_ms.store_relaxed(known_ticks_per_ms_); }
+
+  // Shares are short from now on, for what takes so little by itself, though the test may lose its CPU or be emulated. After the ledger has been started.
+  static void make_all_short() {
+    constexpr std::uint64_t kAges = std::uint64_t{1} << 50;
+    ticks_per_ms.store_relaxed(kAges);
+  }
   void begin_region(Begun& self) {
     region_.encountering = &self.thread.initial_task;
     region_.caller = caller();
@@ -31,6 +39,7 @@ class InRegions : public LedgerFile {
     }
   }
 
+  std::uint64_t known_ticks_per_ms_ = ticks_per_ms.load_relaxed();
   events::Region region_;
   events::Task task_;
 };

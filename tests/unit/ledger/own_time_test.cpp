@@ -109,6 +109,7 @@ TEST_F(OwnTimeTest, WhatIsBookedInAWaitIsToldFromTheRest) {
 // The share's function runs for so long, and telling takes the rest.
 TEST_F(OwnTimeTest, AShareIsTimedByItself) {
   Begun self;
+  make_all_short();
   begin_region(self);
   end_region(self);
   settle(self);

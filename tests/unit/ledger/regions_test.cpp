@@ -39,6 +39,7 @@ TEST_F(RegionsTest, WhatFollowsARegionIsToldAtIt) {
 
 TEST_F(RegionsTest, ARegionIsBookedAtTheEndOfThePrimarysNextShare) {
   Begun self;
+  make_all_short();
   // The first share is long, as its row is made in it.
   for (int i = 0; i < 2; ++i) {
     begin_region(self);
