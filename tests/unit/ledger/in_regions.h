@@ -13,7 +13,8 @@ class InRegions : public LedgerFile {
 
   // Shares are short from now on, for what takes so little by itself, though the test may lose its CPU or be emulated. After the ledger has been started.
   static void make_all_short() {
-    constexpr std::uint64_t kAges = std::uint64_t{1} << 50;
+    // Ten times as many ticks, after which the clocks would be compared anew, are still a number, and beyond what a counter shows that begins at any time.
+    constexpr std::uint64_t kAges = std::uint64_t{1} << 60;
     ticks_per_ms.store_relaxed(kAges);
   }
   void begin_region(Begun& self) {
