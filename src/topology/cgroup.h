@@ -38,8 +38,8 @@ using FileSystemType = std::int64_t(const char* path);
 FileSystemType type_of_file_system;
 
 // Looks where systemd and container engines mount the hierarchies. A cgroup that is there under its full name is in a mount of the whole hierarchy that the process
-// can see, and no other shows more parents. So mountinfo need not be read: the kernel takes 0.1 to 0.2 ms to write it where 20 file systems are mounted, which
-// is a tenth of a small program's time. False, and nothing found, unless each of the cgroups that are known is there.
+// can see, and no other shows more parents. So mountinfo need not be read: the kernel takes 0.17 ms to write it on the reference machine, where 20 file systems are
+// mounted, and a program with one small region 1.7 ms in all (2026-11-28, by the clock around the calls). False, and nothing found, unless each of the cgroups that are known is there.
 bool find_at_usual_places(const char* root, const CgroupName& v1, const CgroupName& v2, FileSystemType* type_of,
                           CpuCgroups& cgroups);
 
