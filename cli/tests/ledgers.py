@@ -8,7 +8,8 @@ from pathlib import Path
 from muster.doctor.case import Case, Surroundings
 from muster.ledger import form
 from muster.ledger.form import Category, Flag, Kind
-from muster.ledger.reader import Ledger, Row, Thread
+from muster.ledger.reader import Ledger, Thread
+from muster.ledger.row import Row
 
 MS = 1e6
 US = 1e3
@@ -52,6 +53,22 @@ def region(
     return rows
 
 
+def packed_row(code: int, parent: int, kind: Kind, ticks: dict[Category, int], **values: float) -> tuple[float, ...]:
+    """The values of a row of a team of two, as they stand in the file."""
+    assert set(values) <= set(form.ROW_FIELDS)
+    by_category = [ticks.get(category, 0) for category in Category]
+    return (code, parent, 0, kind, 0, 2, 2, *by_category, *(values.get(name, 0) for name in form.ROW_FIELDS))
+
+
+def put_row(path: Path, place: int, packed: tuple[float, ...]) -> None:
+    """Puts a row into the file that write_file() has made."""
+    data = bytearray(path.read_bytes())
+    header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
+    at = header["slots_offset"] + header["rows_offset"] + place * form.ROW.size
+    form.ROW.pack_into(data, at, *packed)
+    path.write_bytes(data)
+
+
 def write_file(
     path: Path,
     *,
@@ -74,7 +91,7 @@ def write_file(
         "magic": form.MAGIC, "version": version, "header_bytes": 4096, "file_bytes": slots_offset + slot_bytes,
         "text_offset": 4096, "text_bytes": 256, "slots_offset": slots_offset, "slot_bytes": slot_bytes, "slots": 1,
         "rows": rows, "row_bytes": form.ROW.size, "rows_offset": rows_offset, "spans": spans,
-        "spans_offset": spans_offset, "categories": 16, "process": 7, "cpus": 2, "start_ticks": 5000,
+        "spans_offset": spans_offset, "categories": len(Category), "process": 7, "cpus": 2, "start_ticks": 5000,
         "mark_ticks": 6000, "mark_ns": 2000, "end_ticks": 5000 + end if end else 0, "slots_claimed": 1,
         "text_used": len(text), "command_used": 6,
     }  # fmt: skip
@@ -86,11 +103,14 @@ def write_file(
         "presence": form.HERE, "system_id": 70, "kind": 1, "uses": 1, "begin_ticks": 5000, "since_ticks": 5100,
         "category": Category.WORK, "row": 2, "spans_written": 6, "rows_used": 1, "depth": 1,
     } | (part or {})  # fmt: skip
-    form.THREAD.pack_into(data, slots_offset, *thread.values(), *([0] * (form.END_LEVELS * (1 + form.ENDS))))
+    stretch = [thread.pop(name, 0) for name in form.STRETCH_FIELDS]
+    ends = [0] * (form.END_LEVELS * (1 + form.ENDS))
+    form.THREAD.pack_into(data, slots_offset, *thread.values(), *ends, *stretch)
     for place, kind, ticks in ((0, Kind.OUTSIDE, {Category.SERIAL: 100}), (1, Kind.OTHER, {}), (2, Kind.REGION, {})):
-        by_category = [ticks.get(category, 0) for category in Category]
-        packed = (0x1500 if place == 2 else 0, 0, 0, kind, 0, 2, 2, *by_category, *([1] * 8), 0.0, *([0] * 3), 2, 0)
-        form.ROW.pack_into(data, slots_offset + rows_offset + place * form.ROW.size, *packed, *([0] * 18))
+        at = slots_offset + rows_offset + place * form.ROW.size
+        ones = ("count", "units", "pieces", "asks", "samples", "span_ticks", "span_least_ticks", "span_most_ticks")
+        code = 0x1500 if place == 2 else 0
+        form.ROW.pack_into(data, at, *packed_row(code, 0, kind, ticks, **dict.fromkeys(ones, 1), requested_most=2))
     for n in range(2, 6):
         at = slots_offset + spans_offset + n % spans * form.SPAN.size
         struct.pack_into("<QII", data, at, 5000 + 10 * n, 2, Category.WORK)

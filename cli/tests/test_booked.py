@@ -169,13 +169,49 @@ int main(void) {
   return 0;
 }
 """
+# Two places in turn, with something of each kind inside.
+SHORT_REGIONS = """
+#include <omp.h>
+static int shared, inner, made, members;
+int main(void) {
+  for (int step = 0; step < 20000; ++step) {
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp critical
+      ++shared;
+#pragma omp barrier
+#pragma omp parallel num_threads(1) if (omp_get_thread_num() == 2)
+#pragma omp atomic
+      inner += omp_get_num_threads();
+#pragma omp single
+#pragma omp task
+#pragma omp atomic
+      ++made;
+#pragma omp for schedule(dynamic) nowait
+      for (int i = 0; i < 2; ++i) {
+#pragma omp atomic
+        ++made;
+      }
+    }
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp atomic
+      members += 1 + omp_get_thread_num();
+#pragma omp cancel parallel if (step == 10000)
+    }
+  }
+  return shared == 40000 && inner == 40000 && made == 60000 && members == 60000 ? 0 : 1;
+}
+"""
 
 
-def booked(folder: Path, compiler: str, source: str, options: tuple[str, ...] = ()) -> Case:
+def booked(
+    folder: Path, compiler: str, source: str, options: tuple[str, ...] = (), cancellation: str = "false"
+) -> Case:
     """The case of the program, which ran on two threads."""
     libraries = Path(LIBRARY).parent
     program = compiled(folder, "program", source, "-fopenmp", f"-L{libraries / 'compat'}", *options, compiler=compiler)
-    environment = {**os.environ, "OMP_NUM_THREADS": "2", "OMP_CANCELLATION": "false"}
+    environment = {**os.environ, "OMP_NUM_THREADS": "2", "OMP_CANCELLATION": cancellation}
     outcome = run([str(program)], libraries, environment)
     assert outcome.status == 0
     return outcome.case
@@ -249,6 +285,27 @@ def test_tasks_that_are_not_told_are_counted(tmp_path: Path, compiler: str, sour
     found = [one for one in made.constructs if one.kind is Kind.TASK]
     assert sum(one.units for one in found) == tasks
     assert sum(one.count for one in found) == tasks
+    whole = len(made.ledger.threads) * made.ledger.wall_ns
+    assert sum(made.totals.values()) == pytest.approx(whole, rel=0.01)
+
+
+@COMPILERS
+@pytest.mark.parametrize("cancellation", ["false", "true"])
+def test_short_regions_are_counted_also_those_that_are_not_told(
+    tmp_path: Path, compiler: str, cancellation: str
+) -> None:
+    made = booked(tmp_path, compiler, SHORT_REGIONS, cancellation=cancellation)
+    first, second = sorted(
+        (one for one in made.regions if one.instances == 20000), key=lambda one: -len(one.constructs)
+    )
+    untold = sum(row.untold_shares for row in first.itself.rows.values())
+    # A machine that others use has long ones, after which some are told again.
+    assert 0 < untold < 40000
+    assert 0 < sum(row.untold_shares for row in second.itself.rows.values()) < 40000
+    (critical,) = first.of_kind(Kind.CRITICAL)
+    assert critical.count == pytest.approx(40000, rel=0.01)
+    (loop,) = first.of_kind(Kind.LOOP)
+    assert loop.pieces == pytest.approx(40000, rel=0.01)
     whole = len(made.ledger.threads) * made.ledger.wall_ns
     assert sum(made.totals.values()) == pytest.approx(whole, rel=0.01)
 

@@ -13,7 +13,7 @@ from muster.ledger.form import Category, Kind
 from muster.ledger.places import BRIEF, CRITICAL_NAME, Place, Places, brief, translate
 from muster.ledger.reader import LedgerError, Module, read_ledger
 from muster.ledger.summary import constructs_of, regions_of, totals_of
-from tests.ledgers import case, region, row, write_file
+from tests.ledgers import case, packed_row, put_row, region, row, write_file
 
 
 def test_a_file_is_read_in_nanoseconds(tmp_path: Path) -> None:
@@ -91,11 +91,10 @@ def test_requests_that_were_timed_stand_for_all_without_what_the_ledger_takes(tm
     header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
     header["interval_ticks"] = 3
     form.HEADER.pack_into(data, 0, *header.values())
-    # 10 of 160 requests were timed, and took 50 ticks, 30 of them the ledger's own.
-    ticks = [{Category.WORK: 1000, Category.SCHEDULE: 50}.get(category, 0) for category in Category]
-    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 200, 160, 160, 10, 0, 0, 0, 0.0, *([0] * 23))
-    form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values)
     file.write_bytes(data)
+    # 10 of 160 requests were timed, and took 50 ticks, 30 of them the ledger's own.
+    ticks = {Category.WORK: 1000, Category.SCHEDULE: 50}
+    put_row(file, 3, packed_row(0x1600, 0x1500, Kind.LOOP, ticks, count=1, units=200, pieces=160, asks=160, samples=10))
     row = read_ledger(file).threads[0].rows[3]
     # A tick is 2 ns.
     assert row.ns[Category.SCHEDULE] == 160 * 2 * 2
@@ -105,21 +104,13 @@ def test_requests_that_were_timed_stand_for_all_without_what_the_ledger_takes(tm
 def test_untold_tasks_are_no_other_work_and_their_making_is_none(tmp_path: Path) -> None:
     file = tmp_path / "ledger"
     write_file(file)
-    data = bytearray(file.read_bytes())
-    header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
-
-    def put(place: int, code: int, parent: int, kind: Kind, *, work: int, compared: tuple[int, ...] = (0,) * 6) -> None:
-        ticks = [work if category is Category.WORK else 0 for category in Category]
-        values = (code, parent, 0, kind, 0, 0, 0, *ticks, 1, *([0] * 7), 0.0, *([0] * 12), *compared, *([0] * 5))
-        form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + place * form.ROW.size, *values)
-
     # 100 were made in a single construct. Of the 4 that were timed three ran where they were made, 8 ticks each, and
     # making one took 5.
-    put(3, 0x1600, 0x1500, Kind.SINGLE, work=2000)
-    put(4, 0x1700, 0x1500, Kind.TASK, work=0, compared=(100, 4, 44, 4, 24, 12))
+    put_row(file, 3, packed_row(0x1600, 0x1500, Kind.SINGLE, {Category.WORK: 2000}))
+    timed = {"paid_units": 4, "paid_ticks": 44, "bare_units": 4, "bare_ticks": 24, "asking_ticks": 12}
+    put_row(file, 4, packed_row(0x1700, 0x1500, Kind.TASK, {}, count=1, untold=100, **timed))
     # This one is of another region.
-    put(5, 0x1800, 0x1900, Kind.SINGLE, work=5000)
-    file.write_bytes(data)
+    put_row(file, 5, packed_row(0x1800, 0x1900, Kind.SINGLE, {Category.WORK: 5000}))
     rows = read_ledger(file).threads[0].rows
     # A tick is 2 ns.
     assert rows[4].ns[Category.CREATE] == 100 * 5 * 2
@@ -132,14 +123,11 @@ def test_untold_tasks_are_no_other_work_and_their_making_is_none(tmp_path: Path)
 def test_chunks_that_came_one_by_one_cost_more_than_those_that_came_together(tmp_path: Path) -> None:
     file = tmp_path / "ledger"
     write_file(file)
-    data = bytearray(file.read_bytes())
-    header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
     # 90 chunks came one by one, of which 60 were timed, 8 ticks each; 10 came together, 5 each.
-    ticks = [1000 if category is Category.WORK else 0 for category in Category]
-    values = (0x1600, 0x1500, 0, Kind.LOOP, 0, 0, 0, *ticks, 1, 100, 100, *([0] * 5), 0.0, *([0] * 12))
-    compared = (90, 60, 480, 10, 50, *([0] * 6))
-    form.ROW.pack_into(data, header["slots_offset"] + header["rows_offset"] + 3 * form.ROW.size, *values, *compared)
-    file.write_bytes(data)
+    timed = {"untold": 90, "paid_units": 60, "paid_ticks": 480, "bare_units": 10, "bare_ticks": 50}
+    put_row(
+        file, 3, packed_row(0x1600, 0x1500, Kind.LOOP, {Category.WORK: 1000}, count=1, units=100, pieces=100, **timed)
+    )
     row = read_ledger(file).threads[0].rows[3]
     # A tick is 2 ns.
     assert row.ns[Category.SCHEDULE] == 90 * 3 * 2
@@ -149,14 +137,9 @@ def test_chunks_that_came_one_by_one_cost_more_than_those_that_came_together(tmp
 def test_what_telling_of_a_share_takes_is_known_from_those_that_were_timed(tmp_path: Path) -> None:
     file = tmp_path / "ledger"
     write_file(file)
-    data = bytearray(file.read_bytes())
-    header = dict(zip(form.HEADER_FIELDS, form.HEADER.unpack_from(data), strict=True))
-    at = header["slots_offset"] + header["rows_offset"] + 2 * form.ROW.size
-    values = list(form.ROW.unpack_from(data, at))
     # Four of 100 shares were timed, and 60 ticks too many were booked as their work.
-    values[23], values[50], values[53], values[54] = 100, 7, 4, 60
-    form.ROW.pack_into(data, at, *values)
-    file.write_bytes(data)
+    timed = {"own_work_ticks": 7, "shares_timed": 4, "telling_ticks": 60}
+    put_row(file, 2, packed_row(0x1500, 0, Kind.REGION, {}, count=100, **timed))
     # A tick is 2 ns.
     read = read_ledger(file).threads[0].rows[2]
     assert read.own_work_ns == 2 * (7 + 15 * 100)
@@ -308,3 +291,40 @@ def test_a_table_has_short_names() -> None:
     assert brief(Place("/lib/a.so", 0, "(anonymous namespace)::f")) == "(anonymous namespace)::f in a.so"
     long = brief(Place("/lib/a.so", 0, "begin" * 20 + "finalize(void*)"))
     assert long.startswith("...") and long.endswith("finalize in a.so") and len(long) == BRIEF + len(" in a.so")
+
+
+def test_untold_regions_are_dealt_out_like_told_ones_without_what_the_ledger_takes(tmp_path: Path) -> None:
+    file = tmp_path / "ledger"
+    # The thread is serial at the end, for 100 ticks.
+    write_file(file, part={"category": Category.SERIAL, "row": 0, "since_ticks": 5900})
+    # Ten were told, and took 100 ticks each, of which the ledger took 20; most times the next one followed after 20.
+    told = {Category.FORK: 200, Category.WORK: 500, Category.SERIAL: 5000, Category.UNTOLD: 2500}
+    counts = {"count": 10, "units": 20, "span_ticks": 1000, "untold_shares": 30, "gaps": 9, "gap_ticks": 180}
+    own = {"own_work_ticks": 100, "own_other_ticks": 100}
+    put_row(file, 2, packed_row(0x1500, 0, Kind.REGION, told, **counts, **own))
+    put_row(file, 3, packed_row(0x1600, 0x1500, Kind.BARRIER, {Category.BARRIER: 300}, count=10))
+    rows = read_ledger(file).threads[0].rows
+    # Of 80 + 20 ticks 10 are forking, 40 work, 30 waiting and 20 serial. A tick is 2 ns.
+    assert rows[2].ns[Category.UNTOLD] == 0
+    assert rows[2].ns[Category.FORK] == pytest.approx(2 * (200 + 250))
+    assert rows[2].ns[Category.WORK] == pytest.approx(2 * (500 + 1000))
+    assert rows[3].ns[Category.BARRIER] == pytest.approx(2 * (300 + 750))
+    assert rows[2].ns[Category.SERIAL] == pytest.approx(2 * (5000 + 500))
+    assert (rows[2].count, rows[2].units, rows[3].count) == (40, 80, 40)
+    assert rows[2].span_ns == pytest.approx(2 * (1000 + 3 * 800))
+
+
+@pytest.mark.parametrize("kind", [form.WORKER, 1])
+@pytest.mark.parametrize(("passed", "untold"), [(350, 350), (900, 200)])
+def test_what_is_too_long_for_the_untold_regions_at_the_end_is_not_theirs(
+    tmp_path: Path, kind: int, passed: int, untold: int
+) -> None:
+    file = tmp_path / "ledger"
+    part = {"kind": kind, "category": Category.UNTOLD, "since_ticks": 6000 - passed}
+    write_file(file, part=part | {"stretch_expected": 200, "stretch_shares": 4})
+    put_row(file, 2, packed_row(0x1500, 0, Kind.REGION, {Category.WORK: 1000}, count=10))
+    row = read_ledger(file).threads[0].rows[2]
+    # A tick is 2 ns.
+    assert row.ns[Category.WORK] == 2 * (1000 + untold)
+    assert row.ns[Category.IDLE if kind == form.WORKER else Category.SERIAL] == 2 * (passed - untold)
+    assert row.count == 14

@@ -55,6 +55,7 @@ void attach(Who who, const Listener& listener) {
   }
   set_heard();
   asks_of_task = count == 1 ? listener.asks_of_task : nullptr;
+  asks_of_region = count == 1 && !listener.hears_ends_of_shares ? listener.asks_of_region : nullptr;
   sleep_clock = listener.sleep_clock != nullptr ? listener.sleep_clock : sleep_clock;
   tells_ends_of_shares = tells_ends_of_shares || listener.hears_ends_of_shares;
   tells_each_chunk = tells_each_chunk || listener.hears_each_chunk;

@@ -13,6 +13,10 @@ using Clock = std::uint64_t (*)();
 // the listener knows it by this number when it runs.
 using AskOfTask = std::uint32_t (*)(const void* function);
 
+// Whether the listener wants to hear of a region, asked by the function that it runs and its threads before they are started. False: the region is untold, and
+// so are the regions in it: the listener hears of the workers' shares (UntoldShare), and is to disregard what else its threads emit (Thread::is_in_untold).
+using AskOfRegion = bool (*)(const void* function, std::uint32_t size);
+
 // Null: the listener does not want the event. The functions are called by the thread to which the event happens, several at a time, and
 // may call anything of the program's interface.
 struct Listener {
@@ -26,6 +30,8 @@ struct Listener {
   bool hears_each_chunk = true;
   // Asked of tied tasks that have no clauses but `if`, while there is no other listener and nothing is cancelled. Null: it wants to hear all of them.
   AskOfTask asks_of_task = nullptr;
+  // Asked of regions that the initial task of a thread meets, while there is no other listener. Null: it wants to hear all of them.
+  AskOfRegion asks_of_region = nullptr;
   // It wants to hear when threads sleep, by this clock, which any thread may ask. Null: it does not.
   Clock sleep_clock = nullptr;
 };
@@ -44,6 +50,7 @@ inline constinit bool tells_each_chunk = false;
 
 // What the only listener asks, if it does; null where there are several.
 inline constinit AskOfTask asks_of_task = nullptr;
+inline constinit AskOfRegion asks_of_region = nullptr;
 
 // The clock of the listener that wants to hear of sleep; null: none does. There is one at most.
 inline constinit Clock sleep_clock = nullptr;

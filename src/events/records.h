@@ -107,6 +107,8 @@ struct Thread {
   std::uint64_t wait_id = 0;
   // The task that the thread runs. Null for a worker between regions, where ends of shares are told.
   Task* task = nullptr;
+  // The region is untold (Listener::asks_of_region) in which the thread is or, as a worker, was last.
+  bool is_in_untold = false;
   // It is in a taskyield: what it does next displaces the task for that reason.
   bool yields = false;
   // The next task that is untold is to be timed (UntoldTimed).

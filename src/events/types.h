@@ -170,6 +170,10 @@ struct TeamWaitEnd {
 struct ShareLeft {
   Task& task;
 };
+// A worker's share of an untold region (Listener::asks_of_region) begins, which runs this function. Its end is not told.
+struct UntoldShare {
+  const void* function;
+};
 
 // A thread falls asleep where it waits, and goes on: moments of Listener::sleep_clock. Nothing but the ledger asks for the two.
 struct FallsAsleep {

@@ -60,6 +60,14 @@ class Account {
     ++part.spans_written;
   }
 
+  // So many ticks since the last change, in a stretch of untold regions (untold_regions.h), belong to this row, and so many shares.
+  void book_untold(std::uint32_t row, std::uint64_t ticks, std::uint32_t shares) {
+    Row& of = slot_.rows[row];
+    of.ticks[static_cast<std::size_t>(Category::untold)] += ticks;
+    of.untold_shares += shares;
+    slot_.part.since_ticks += ticks;
+  }
+
   // The timeline alone has it.
   void show(std::uint64_t moment, Rest rest) {
     ThreadPart& part = slot_.part;
@@ -175,9 +183,15 @@ class Account {
 };
 
 // Null: the thread has no account, as there was no room for it, or it has not begun or has ended.
-inline Slot* own_slot() {
+inline Slot* slot_of_thread() {
   events::Thread* thread = events::this_thread;
   return thread == nullptr ? nullptr : reinterpret_cast<Slot*>(thread->marks.of(events::Who::ledger));
+}
+
+// The same for what is told. Null also where the region is untold in which the thread is.
+inline Slot* own_slot() {
+  events::Thread* thread = events::this_thread;
+  return thread == nullptr || thread->is_in_untold ? nullptr : slot_of_thread();
 }
 
 }  // namespace muster::ledger

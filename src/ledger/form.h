@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The form of the ledger's file, version 5. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
+// The form of the ledger's file, version 6. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
 // and written in place, so that it is whole whenever the process ends, however it ends.
 #pragma once
 
@@ -17,7 +17,7 @@ using Counter = platform::Native::Atomic<std::uint32_t>;
 // That other threads read.
 using Moment = platform::Native::Atomic<std::uint64_t>;
 
-inline constexpr std::uint32_t kVersion = 5;
+inline constexpr std::uint32_t kVersion = 6;
 inline constexpr std::uint32_t kRows = 512;
 inline constexpr std::uint32_t kSpans = 8192;
 inline constexpr std::uint32_t kFrames = 64;
@@ -48,9 +48,10 @@ enum class Category : std::uint8_t {
   critical,     // waiting for a critical or atomic construct
   lock,         // waiting for a lock
   ordered,      // waiting for the turn in an ordered construct
-  reduction     // combining
+  reduction,    // combining
+  untold        // in short regions that were not told, and between them (untold_regions.h)
 };
-inline constexpr std::uint32_t kCategories = 16;
+inline constexpr std::uint32_t kCategories = 17;
 
 // What a row is about.
 enum class Kind : std::uint16_t {
@@ -130,11 +131,15 @@ struct Row {
   // share takes of it, on the way to the ledger and back too.
   std::uint64_t shares_timed;
   std::uint64_t telling_ticks;
+  // Shares of a region that the thread has had in ticks[untold]; and how long after one that was told the thread's next region began, where that was soon.
+  std::uint64_t untold_shares;
+  std::uint64_t gaps;
+  std::uint64_t gap_ticks;
 };
-static_assert(sizeof(Row) == 408);
+static_assert(sizeof(Row) == 440);
 
 // These are in the timeline alone: `asleep` until a thread is signalled, `waking` until it goes on.
-enum class Rest : std::uint32_t { asleep = 16, waking = 17 };
+enum class Rest : std::uint32_t { asleep = 32, waking = 33 };
 
 // An entry of the timeline: from here on the thread did this.
 struct Span {
@@ -222,6 +227,18 @@ struct TaskSite {
 };
 inline constexpr std::uint32_t kTaskSites = 16;
 
+// The regions that run this function, as far as that matters to whether they are told (untold_regions.h).
+struct RegionSite {
+  const void* function;
+  std::uint64_t
+      cycle_ticks;  // from the begin of a told one to that of the thread's next one, where that is short: the mean; 0: not known
+  std::uint32_t row;            // of the last one that was told
+  std::uint32_t short_in_turn;  // told ones
+  std::uint32_t until_told;     // so many of the next ones are not
+  std::uint32_t in_stretch;     // shares
+};
+inline constexpr std::uint32_t kRegionSites = 16;
+
 // What is used together lies in one line.
 struct alignas(base::kCacheLineBytes) ThreadPart {
   Counter presence;
@@ -261,6 +278,15 @@ struct alignas(base::kCacheLineBytes) ThreadPart {
   alignas(base::kCacheLineBytes)
       Moment ends[kEndLevels][kEnds];  // when the last of `regions` ended: the n-th at place n modulo kEnds
 
+  // The stretch of untold regions in which the thread is:
+  std::uint64_t stretch_expected;   // ticks that regions like those take,
+  std::uint32_t stretch_shares;     // how many the thread has had a share of; 0: it is in none
+  std::uint32_t stretch_sites;      // and of which of `region_sites`: bits
+  std::uint32_t stretches_planned;  // so far
+  std::uint32_t
+      cycle_site;  // 1 more than the place of the told region that began last, as long as the next one has not; 0: there is none
+  std::uint64_t cycle_begun;  // and when it did
+
   std::uint32_t found_last[kFoundLast];  // the row that was looked for last, by its kind
   std::uint32_t deep_pushes;             // what the frame of Tag::deep stands for,
   std::uint32_t deep_regions;            // and how much of it are regions
@@ -274,14 +300,16 @@ struct alignas(base::kCacheLineBytes) ThreadPart {
   std::uint32_t untold_row;  // that of the last one that is not
   std::uint32_t untold_until_timed;
   TaskSite sites[kTaskSites];
+  alignas(base::kCacheLineBytes) RegionSite region_sites[kRegionSites];
   Held held[kHeld];
   Frame frames[kFrames];
 };
 
 static_assert(offsetof(ThreadPart, since_ticks) == 64 && offsetof(ThreadPart, region) == 128 &&
-              offsetof(ThreadPart, regions) == 192 && offsetof(ThreadPart, ends) == 256);
+              offsetof(ThreadPart, regions) == 192 && offsetof(ThreadPart, ends) == 256 &&
+              offsetof(ThreadPart, stretch_expected) == 768);
 
-inline constexpr std::size_t kThreadPartBytes = 4096;
+inline constexpr std::size_t kThreadPartBytes = 8192;
 inline constexpr std::size_t kHeaderBytes = 4096;
 
 struct Slot {

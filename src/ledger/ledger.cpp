@@ -26,6 +26,7 @@ const char* start(const Surroundings& surroundings) {
   listen_to_waits(listener);
   listen_to_tasks(listener);
   listen_to_untold_tasks(listener);
+  listen_to_untold_regions(listener);
   listen_to_mutexes(listener);
   listen_to_work(listener);
   listen_to_sleep(listener);

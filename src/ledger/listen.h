@@ -11,6 +11,7 @@ void listen_to_threads(events::Listener& listener);
 void listen_to_regions(events::Listener& listener);
 void listen_to_waits(events::Listener& listener);
 void listen_to_untold_tasks(events::Listener& listener);
+void listen_to_untold_regions(events::Listener& listener);
 void listen_to_tasks(events::Listener& listener);
 void listen_to_mutexes(events::Listener& listener);
 void listen_to_work(events::Listener& listener);

@@ -5,6 +5,7 @@
 #include "ledger/listen.h"
 #include "ledger/own_time.h"
 #include "ledger/run_delay.h"
+#include "ledger/untold_regions.h"
 
 namespace muster::ledger {
 namespace {
@@ -55,7 +56,8 @@ void on_parallel_begin(Slot& slot, const events::ParallelBegin& event) {
     // The workers wait for this region. The one before it has a frame still.
     number_region(slot, part.depth - 1, event.region, now);
   } else {
-    const Account account(slot);
+    Account account(slot);
+    close_stretch(account, now, Category::serial);
     number_region(slot, part.depth, event.region, now);
   }
   part.pending |= kBeginPending;
@@ -70,6 +72,9 @@ void note_begin(Row& row, const events::Region& region) {
 void begin_region(Account& account, const events::Region& region) {
   const std::uint32_t index = account.find(key_of(seen_of(region)));
   note_begin(account.row(index), region);
+  if (account.part().depth == 0) {
+    begin_cycle(account.part(), region.function, index, region.began_ticks);
+  }
   account.push(region.began_ticks, Tag::parallel, Category::fork, index);
 }
 
@@ -92,9 +97,13 @@ void note_span(Row& row, std::uint64_t ticks) {
   row.span_squares += static_cast<double>(ticks) * static_cast<double>(ticks);
 }
 
-void note_region(Account& account, Row& row, std::uint64_t ticks, std::uint64_t now, std::uint32_t size,
+void note_region(Account& account, std::uint32_t index, std::uint64_t ticks, std::uint64_t now, std::uint32_t size,
                  bool is_outermost) {
+  Row& row = account.row(index);
   note_span(row, ticks);
+  if (is_outermost) {
+    note_told_region(account.part(), index, row, ticks);
+  }
   note_size(account.part(), row, size, is_outermost);
   if (account.belongs_to(first_slot()) && now - header().mark_ticks > kMarkEvery_ms * ticks_per_ms.load_relaxed()) {
     mark_clocks();
@@ -110,7 +119,7 @@ void book_end(Account& account, Frame& frame, std::uint64_t now, std::uint32_t s
     // What is serial from here on is told at the region that it follows.
     account.go(now, Category::serial, ended.row);
   }
-  note_region(account, account.row(ended.row), ended.ticks, now, size, account.part().depth == 0);
+  note_region(account, ended.row, ended.ticks, now, size, account.part().depth == 0);
 }
 
 // An outermost region has ended, and the thread's next one has begun.
@@ -118,7 +127,9 @@ void book_end_and_begin(Account& account, const events::Region& next) {
   ThreadPart& part = account.part();
   Frame& frame = part.frames[part.depth - 1];
   if (!account.is_row_of(frame.row, key_of(seen_of(next)))) {
+    const std::uint32_t ended = frame.row;
     book_end(account, frame, part.left_ticks, part.ended_size);
+    note_gap(account.row(ended), next.began_ticks > part.left_ticks ? next.began_ticks - part.left_ticks : 0);
     begin_region(account, next);
     return;
   }
@@ -126,7 +137,9 @@ void book_end_and_begin(Account& account, const events::Region& next) {
   const std::uint64_t ticks =
       account.begin_again(frame, part.left_ticks, Category::serial, next.began_ticks, Category::fork);
   Row& row = account.row(frame.row);
-  note_region(account, row, ticks, part.left_ticks, part.ended_size, part.depth == 1);
+  note_region(account, frame.row, ticks, part.left_ticks, part.ended_size, part.depth == 1);
+  note_gap(row, next.began_ticks > part.left_ticks ? next.began_ticks - part.left_ticks : 0);
+  begin_cycle(part, next.function, frame.row, next.began_ticks);
   note_begin(row, next);
 }
 
@@ -210,12 +223,17 @@ bool begin_primary_share(Account& account, std::uint64_t now) {
 void begin_share(Account& account, const RegionSeen& region, std::uint64_t now) {
   const std::uint64_t begun = region.began;
   const ThreadPart& part = account.part();
+  close_stretch(account, begun < now ? begun : now, Category::idle);
   close_last_share(account, region);
+  if (part.category == static_cast<std::uint32_t>(Category::idle)) {
+    note_gap(account.row(part.row), begun > part.since_ticks ? begun - part.since_ticks : 0);
+  }
   const std::uint32_t index = account.find(key_of(region));
   const std::uint64_t before = part.since_ticks;
   account.go(begun > now ? now : begun, Category::fork, index);
   Row& row = account.row(index);
   ++row.count;
+  begin_cycle(account.part(), reinterpret_cast<const void*>(region.function), index, now);
   account.push(now, Tag::implicit, Category::work, index);
   account.part().share = region.number;
   // What follows the share is told at its region too.
@@ -250,7 +268,8 @@ bool pend_share(ThreadPart& part, const events::ImplicitTaskBegin& event, std::u
     }
     part.pending |= kPrimarySharePending;
   } else {
-    if (part.pending != kNothingPending || part.share == 0 || now - part.since_ticks >= long_ticks()) {
+    if (part.pending != kNothingPending || part.share == 0 || part.stretch_shares != 0 ||
+        now - part.since_ticks >= long_ticks()) {
       return false;
     }
     part.pending = kWorkerSharePending;

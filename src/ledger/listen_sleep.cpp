@@ -2,12 +2,19 @@
 // Sleep: a thread that waits may sleep, and then it takes some time from the signal until it goes on. Both are told beside the category of the wait,
 // which says what the thread slept for.
 #include "ledger/listen.h"
+#include "ledger/untold_regions.h"
 
 namespace muster::ledger {
 namespace {
 
 void on_falls_asleep(const events::FallsAsleep& event) {
-  if (Slot* slot = own_slot(); slot != nullptr) {
+  // A worker that is idle is in no region, and its stretch has ended.
+  Slot* slot = slot_of_thread();
+  if (slot != nullptr && slot->part.stretch_shares != 0 && events::this_thread->state == events::State::idle) {
+    Account account(*slot);
+    close_stretch(account, event.began, Category::idle);
+  }
+  if (slot != nullptr && slot->part.stretch_shares == 0) {
     slot->part.asleep_since = event.began;
   }
 }
@@ -37,8 +44,8 @@ void book(Account& account, std::uint64_t began, std::uint64_t signalled, std::u
 }
 
 void on_has_slept(const events::HasSlept& event) {
-  Slot* slot = own_slot();
-  if (slot == nullptr) {
+  Slot* slot = slot_of_thread();
+  if (slot == nullptr || slot->part.stretch_shares != 0) {
     return;
   }
   Account account(*slot);

@@ -6,6 +6,7 @@
 #include "ledger/listen.h"
 #include "ledger/own_time.h"
 #include "ledger/run_delay.h"
+#include "ledger/untold_regions.h"
 
 namespace muster::ledger {
 namespace {
@@ -32,6 +33,7 @@ void on_thread_begin(const events::ThreadBegin& event) {
     part.category = static_cast<std::uint32_t>(is_main ? Category::serial : Category::absent);
   }
   part.share = 0;
+  part.cycle_site = 0;
   part.asleep_since = 0;
   part.system_id = static_cast<std::uint32_t>(gettid());
   part.kind = static_cast<std::uint32_t>(event.thread.kind);
@@ -41,13 +43,14 @@ void on_thread_begin(const events::ThreadBegin& event) {
 }
 
 void on_thread_end(const events::ThreadEnd& event) {
-  Slot* slot = own_slot();
+  Slot* slot = slot_of_thread();
   if (slot == nullptr) {
     return;
   }
   event.thread.marks.of(Who::ledger) = 0;
   const std::uint64_t now = now_ticks();
   Account account(*slot);
+  close_stretch(account, now, event.thread.kind == events::ThreadKind::initial ? Category::serial : Category::idle);
   account.part().depth = 0;
   account.part().held_count = 0;
   close_run_delay(account.part().delay_file);

@@ -20,7 +20,13 @@ bool are_short(const Row& row) {
   return row.kind == Kind::task && row.pieces >= kFewest && row.span_ticks < row.pieces * short_ticks();
 }
 
+// Any number will do for tasks of a region that is not told either: nothing is booked when they run.
+constexpr std::uint32_t kOfUntoldRegion = kOther;
+
 std::uint32_t on_ask(const void* function) {
+  if (events::this_thread->is_in_untold) {
+    return kOfUntoldRegion;
+  }
   Slot* slot = own_slot();
   return slot == nullptr ? 0 : ask_of_task(*slot, function, code_of(events::this_thread->task->region));
 }

@@ -65,6 +65,25 @@ void end_implicit(Member& self, events::Caller caller) {
   events::emit(events::ImplicitTaskEnd{task, self.team_size, task.number});
 }
 
+// A thread that is in an untold region stays in it, with the regions that it meets there.
+bool goes_untold(const threads::Work& work, std::uint32_t size) {
+  events::Thread& thread = *events::this_thread;
+  if (!thread.is_in_untold && events::asks_of_region != nullptr && thread.task == &thread.initial_task) {
+    thread.is_in_untold = !events::asks_of_region(work.function, size);
+  }
+  return thread.is_in_untold;
+}
+
+void join_untold(Member& primary) {
+  end_open_work(primary);
+  teams::join(primary);
+  events::Thread& thread = *events::this_thread;
+  // That of a worker, or of an explicit task, is in another one that goes on.
+  if (thread.task == &thread.initial_task) {
+    thread.is_in_untold = false;
+  }
+}
+
 void tell_falling_asleep(std::uint64_t began) {
   if (events::this_thread != nullptr) {
     events::emit(events::FallsAsleep{began});
@@ -115,6 +134,9 @@ void end_root(threads::Thread& thread) {
 }
 
 Member& fork(Member& parent, const threads::Work& work, const RunRegions& run, std::uint32_t size, const About& about) {
+  if (goes_untold(work, size)) {
+    return teams::fork(parent, work, run.untold, size);
+  }
   events::Task& encountering = events::this_task();
   const events::Caller caller = events::resolve(about.caller);
   encountering.frame.enter = caller.frame;
@@ -144,6 +166,10 @@ Member& fork(Member& parent, const threads::Work& work, const RunRegions& run, s
 }
 
 void join(Member& primary) {
+  if (is_in_untold()) {
+    join_untold(primary);
+    return;
+  }
   OnDemand::Forked& forked = forked_by_parent(primary);
   end_implicit(primary, forked.region().caller);
   events::Task& encountering = *forked.task.below;
@@ -177,6 +203,7 @@ void meet_worker(threads::Thread& thread) {
 
 void begin_task(Member& self, std::uint32_t record_number) {
   meet_worker(*self.thread);
+  events::this_thread->is_in_untold = false;
   events::Region& region = forked_by_parent(self).regions[record_number];
   events::Task& record = self.thread->record.share;
   // The ledger alone does not ask for what is below, and it is in another line of the primary thread's.
@@ -196,6 +223,25 @@ void leave_share(Member& self) {
   if (!events::tells_ends_of_shares) {
     events::emit(events::ShareLeft{self.thread->record.share});
   }
+}
+
+void begin_untold_share(Member& self, const void* function) {
+  meet_worker(*self.thread);
+  events::Thread& thread = *events::this_thread;
+  thread.is_in_untold = true;
+  thread.state = State::work_parallel;
+  // What runs in it belongs to a task of a region that nobody hears of.
+  if (thread.share.region != &thread.initial_region) {
+    thread.share.begin_implicit(thread.initial_region, nullptr, self.number);
+  }
+  thread.share.number = self.number;
+  thread.task = &thread.share;
+  events::emit(events::UntoldShare{function});
+}
+
+void end_untold_share(Member& self) {
+  end_open_work(self);
+  events::this_thread->state = State::idle;
 }
 
 }  // namespace muster::teams::observed

@@ -5,6 +5,9 @@
 // A region ends with a full barrier and then its join, so that the barrier's end is told when it has come, and every implicit task has
 // ended before the region has (decision 21). Where nobody hears of that (Listener::hears_ends_of_shares), it ends with its join alone, as
 // it does while nobody listens.
+//
+// A region of which the listener does not want to hear (Listener::asks_of_region) is untold: it goes the way that it goes while nobody listens, but for what its
+// constructs need that go the observed way in it.
 #pragma once
 
 #include "events/events.h"
@@ -27,10 +30,15 @@ void end_root(threads::Thread& thread);
 // has no place from which it could answer a routine that a tool calls.
 void meet_worker(threads::Thread& thread);
 
-// A worker's part of a region, for each of the records that a member has of its regions (OnDemand::Forked): the go line has no room to say which it is.
+// A worker's part of a region, for each of the records that a member has of its regions (OnDemand::Forked): the go line has no room to say which it is; and
+// that of an untold region.
 struct RunRegions {
   RunRegion of_record[OnDemand::Forked::kRecords];
+  RunRegion untold;
 };
+
+// The region is untold in which the calling thread is.
+inline bool is_in_untold() { return events::this_thread->is_in_untold; }
 
 // What teams::fork and teams::join do, with the events of the primary thread.
 Member& fork(Member& parent, const threads::Work& work, const RunRegions& run, std::uint32_t size, const About& about);
@@ -41,6 +49,10 @@ void begin_task(Member& self, std::uint32_t record);
 void end_task(Member& self);
 // The worker has come to the join.
 void leave_share(Member& self);
+
+// A worker's share of an untold region begins, and its function has returned.
+void begin_untold_share(Member& self, const void* function);
+void end_untold_share(Member& self);
 
 // How an outlined function is called, and from where: `Invoke::call`, or `Invoke::Observed::call` where that cannot know its frame.
 template <class Invoke>
@@ -83,13 +95,34 @@ void run_region(threads::Thread& thread, threads::Seat& seat) {
 }
 
 template <class Invoke>
-inline constexpr RunRegions kRunRegion{{&run_region<Invoke, 0>, &run_region<Invoke, 1>}};
+void run_untold(threads::Thread& thread, threads::Seat& seat) {
+  Member& self = begin_region(thread, seat);
+  begin_worker<Invoke>(self);
+  const threads::Go& go = seat.line.go.get();
+  begin_untold_share(self, go.function);
+  Invoke::call(self, go.function, go.arguments, go.argument_count);
+  end_untold_share(self);
+  end_region(self);
+}
+
+template <class Invoke>
+inline constexpr RunRegions kRunRegion{{&run_region<Invoke, 0>, &run_region<Invoke, 1>}, &run_untold<Invoke>};
+
+// The primary thread's part.
+template <class Invoke>
+void run_primary(Member& primary, const threads::Work& work) {
+  if (is_in_untold()) {
+    Invoke::call(primary, work.function, work.arguments, work.argument_count);
+  } else {
+    call<Invoke>(primary, work.function, work.arguments, work.argument_count);
+  }
+}
 
 template <class Invoke>
 void parallel(Member& parent, const threads::Work& work, std::uint32_t size, const About& about) {
   begin_primary<Invoke>(parent);
   Member& primary = observed::fork(parent, work, kRunRegion<Invoke>, size, about);
-  call<Invoke>(primary, work.function, work.arguments, work.argument_count);
+  run_primary<Invoke>(primary, work);
   observed::join(primary);
 }
 

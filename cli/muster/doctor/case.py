@@ -8,7 +8,8 @@ from functools import cached_property
 from muster.doctor.mpi import MpiCall
 from muster.ledger.form import Category
 from muster.ledger.places import Place, Places
-from muster.ledger.reader import Ledger, Row
+from muster.ledger.reader import Ledger
+from muster.ledger.row import Row
 from muster.ledger.summary import REGIONS, Construct, Region, constructs_of, regions_of, totals_of
 from muster.memory.arrays import Verdict
 from muster.topology.hints import Hint

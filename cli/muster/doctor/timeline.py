@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from muster.doctor.case import Case
 from muster.ledger.form import Category, Kind, Rest
-from muster.ledger.reader import Row, Thread
+from muster.ledger.reader import Thread
+from muster.ledger.row import Row
 
 SLICE_BEGIN, SLICE_END = 1, 2
 SEQUENCE = 1

@@ -5,7 +5,7 @@ import struct
 from enum import IntEnum, IntFlag
 
 MAGIC = b"MUSTERLG"
-VERSION = 5
+VERSION = 6
 
 
 class Category(IntEnum):
@@ -27,6 +27,8 @@ class Category(IntEnum):
     LOCK = 13
     ORDERED = 14
     REDUCTION = 15
+    # In short regions that were not told, and between them. Readers deal it out (untold.py).
+    UNTOLD = 16
 
 
 # In which a thread waits for others.
@@ -36,8 +38,8 @@ WAITS = tuple(Category(number) for number in range(Category.REGION_WAIT, Categor
 class Rest(IntEnum):
     """What the timeline has beside the categories."""
 
-    ASLEEP = 16
-    WAKING = 17
+    ASLEEP = 32
+    WAKING = 33
 
 
 class Kind(IntEnum):
@@ -100,15 +102,30 @@ COMMAND_OFFSET = 256
 
 # The ends of its last regions that a thread keeps, at each of its outermost levels.
 END_LEVELS, ENDS = 4, 16
-# Four lines of 64 bytes, and the ends. Of the third line, and of half of the fourth, the runtime alone knows.
-THREAD = struct.Struct(f"<4I2Q3I4xQ8xQ2IQ2I3Q2I64x{END_LEVELS}Q32x{END_LEVELS * ENDS}Q")
+# Four lines of 64 bytes, the ends, and of the stretch of untold regions in which the thread is the ticks that it is to
+# take, and its shares. Of the third line, and of half of the fourth, the runtime alone knows.
+THREAD = struct.Struct(f"<4I2Q3I4xQ8xQ2IQ2I3Q2I64x{END_LEVELS}Q32x{END_LEVELS * ENDS}QQI")
 THREAD_FIELDS = (
     "presence", "system_id", "kind", "uses", "begin_ticks", "asleep_since", "rows_used", "team_last", "held_count",
     "too_deep", "since_ticks", "category", "row", "spans_written", "pending", "events_until_timed", "share_ticks",
     "left_ticks", "share", "depth", "had_long_share",
 )  # fmt: skip
+STRETCH_FIELDS = ("stretch_expected", "stretch_shares")
 
-ROW = struct.Struct("<3Q4H16Q8Qd3Q2IQ6Q6Q5Q")
+ROW = struct.Struct(f"<3Q4H{len(Category)}Q8Qd3Q2IQ6Q6Q8Q")
+# What follows the times by category; and which of them are numbers, and which times.
+ROW_FIELDS = (
+    "count", "units", "pieces", "asks", "samples", "span_ticks", "span_least_ticks", "span_most_ticks", "span_squares",
+    "held_ticks", "held_most_ticks", "lost_ns", "requested_most", "is_long", "share_least_ticks", "asleep_ticks",
+    "waking_ticks", "wakeups", "idle_asleep_ticks", "idle_waking_ticks", "idle_wakeups", "untold", "paid_units",
+    "paid_ticks", "bare_units", "bare_ticks", "asking_ticks", "own_work_ticks", "own_wait_ticks", "own_other_ticks",
+    "shares_timed", "telling_ticks", "untold_shares", "gaps", "gap_ticks",
+)  # fmt: skip
+ROW_COUNTS = (
+    "count", "units", "pieces", "asks", "samples", "requested_most", "wakeups", "idle_wakeups", "untold", "paid_units",
+    "bare_units", "untold_shares", "gaps",
+)  # fmt: skip
+ROW_TICKS = tuple(name for name in ROW_FIELDS if name.endswith("_ticks"))
 SPAN = struct.Struct("<QII")
 
 NEVER, HERE, ENDED = 0, 1, 2

@@ -2,13 +2,15 @@
 """A ledger's file as values: times in nanoseconds, intervals that were open at the end closed."""
 
 import mmap
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
 from muster.ledger import form
-from muster.ledger.form import WAITS, Category, Flag, Kind, Rest
+from muster.ledger.form import Category, Flag, Kind, Rest
+from muster.ledger.row import Row
+from muster.ledger.untold import deal_untold_regions, divide_untold_tasks
 
 # A program shorter than this has no second pair of clocks that says how long a tick is.
 SHORTEST_MARK_NS = 1000
@@ -17,78 +19,6 @@ LIKELY_TICKS_PER_NS = 2.5
 
 class LedgerError(Exception):
     """The file is no ledger, or none that this command reads; the message says why."""
-
-
-@dataclass
-class Row:
-    """A construct of one place and region, as one thread met it. `ns` has a time for each category."""
-
-    code: int
-    parent: int
-    object: int
-    kind: Kind
-    detail: int = 0
-    team_last: int = 0
-    team_largest: int = 0
-    ns: list[float] = field(default_factory=lambda: [0.0] * len(Category))
-    count: int = 0
-    units: int = 0
-    pieces: int = 0
-    asks: int = 0
-    samples: int = 0
-    span_ns: float = 0.0
-    span_least_ns: float = 0.0
-    span_most_ns: float = 0.0
-    span_squares_ns2: float = 0.0
-    held_ns: float = 0.0
-    held_most_ns: float = 0.0
-    lost_ns: float = 0.0
-    requested_most: int = 0
-    # Parts of `ns`: asleep in a wait, and signalled but not running yet; and how often. Idle threads are counted apart.
-    asleep_ns: float = 0.0
-    waking_ns: float = 0.0
-    wakeups: int = 0
-    idle_asleep_ns: float = 0.0
-    idle_waking_ns: float = 0.0
-    idle_wakeups: int = 0
-    # Chunks of whose handing out nothing else tells; and some that were timed with that, and some without it.
-    untold: int = 0
-    paid_units: int = 0
-    paid_ns: float = 0.0
-    bare_units: int = 0
-    bare_ns: float = 0.0
-    # What the ledger took of the time to say of all of them that they are not told.
-    asking_ns: float = 0.0
-    # What the ledger took of `ns` in regions: of work and tasks, of the waits, and of the rest. Some is timed for
-    # all.
-    own_work_ns: float = 0.0
-    own_wait_ns: float = 0.0
-    own_other_ns: float = 0.0
-    # What telling of a region's shares takes of their work, known from shares whose work was timed by itself.
-    # It is in own_work_ns too.
-    telling_ns: float = 0.0
-    # The thread's shortest share of the region, as it is with the ledger; 0: none has ended.
-    share_least_ns: float = 0.0
-
-    @property
-    def own_elapsed_ns(self) -> float:
-        """What the ledger took of the thread's time here that made it longer.
-
-        A thread books while it waits for the others. Where it goes on to wait for as long, they come no later for it.
-        What telling takes on the way from the begin of a region to those of its shares, and from their ends to its own,
-        is in nothing that is timed. It is taken for as much as what telling takes between the begin of a share and its
-        end: as many readings of the clock, of which some wait for nobody.
-        """
-        waits = sum(self.ns[category] for category in WAITS)
-        lengthens = min(max(0.0, 2.0 * self.own_wait_ns - waits), self.own_wait_ns)
-        return self.own_work_ns + self.telling_ns + self.own_other_ns + lengthens
-
-    @property
-    def unit_cost_ns(self) -> float:
-        """What one of the `untold` costs; 0 where that is not known."""
-        if not self.paid_units or not self.bare_units:
-            return 0.0
-        return max(0.0, self.paid_ns / self.paid_units - self.bare_ns / self.bare_units)
 
 
 @dataclass(frozen=True)
@@ -174,32 +104,13 @@ def _move(ns: list[float], source: Category, target: Category, amount: float) ->
     ns[source] -= amount
 
 
-def _take(rows: Iterable[Row], category: Category, wanted: float) -> float:
-    """Takes the time from the rows, the first ones first. Returns how much there was."""
-    left = max(0.0, wanted)
-    for row in rows:
-        amount = min(left, row.ns[category])
-        row.ns[category] -= amount
-        left -= amount
-    return max(0.0, wanted) - left
-
-
-def _divide_untold_tasks(rows: Collection[Row]) -> None:
-    """Untold tasks that ran where they were made are in the time of what is around them, and so is the making of all.
-
-    It is useful time there. What the tasks took becomes time of tasks, and their making is none.
-    """
-    for task in [row for row in rows if row.kind is Kind.TASK and row.bare_units]:
-        around = [row for row in rows if task.parent in (row.parent, row.code)]
-        around.sort(key=lambda row: -row.ns[Category.WORK])
-        making = task.untold * task.unit_cost_ns
-        found = _take(around, Category.WORK, making)
-        task.ns[Category.CREATE] += found + _take(around, Category.TASK, making - found)
-        task.ns[Category.TASK] += _take(around, Category.WORK, task.untold * task.bare_ns / task.bare_units)
-
-
 def _doing(number: int) -> Category | Rest:
     return Rest(number) if number >= len(Category) else Category(number)
+
+
+def _between(part: dict[str, int]) -> Category:
+    """What the thread does between regions."""
+    return Category.IDLE if part["kind"] == form.WORKER else Category.SERIAL
 
 
 def _last_moment(part: dict[str, int]) -> int:
@@ -259,7 +170,8 @@ class _Reader:
 
     def _part(self, index: int) -> dict[str, int]:
         values = form.THREAD.unpack_from(self.data, self._at(index))
-        return dict(zip(form.THREAD_FIELDS, values[: len(form.THREAD_FIELDS)], strict=True))
+        stretch = dict(zip(form.STRETCH_FIELDS, values[-len(form.STRETCH_FIELDS) :], strict=True))
+        return dict(zip(form.THREAD_FIELDS, values[: len(form.THREAD_FIELDS)], strict=True)) | stretch
 
     def _end_of_share(self, part: dict[str, int]) -> int | None:
         """When the region ended in which the worker has had its last share; None: it goes on, or that is not known."""
@@ -276,6 +188,9 @@ class _Reader:
     def _open(self, part: dict[str, int], end: int) -> list[tuple[Category, int]]:
         """What the thread has done since its last change, which is not booked: categories, each with its ticks."""
         changes = [(part["since_ticks"], Category(part["category"]))]
+        if changes[0][1] is Category.UNTOLD and end - part["since_ticks"] > 2 * part["stretch_expected"]:
+            # As the runtime has it when a stretch ends.
+            changes.append((part["since_ticks"] + part["stretch_expected"], _between(part)))
         pending = part["pending"]
         if changes[0][1] is Category.REGION_WAIT and part["kind"] == form.WORKER:
             ended = self._end_of_share(part)
@@ -301,7 +216,7 @@ class _Reader:
             values = form.ROW.unpack_from(self.data, at + place * form.ROW.size)
             if values[3] != Kind.NONE:
                 rows[place] = self._row(values)
-        _divide_untold_tasks(rows.values())
+        divide_untold_tasks(rows.values())
         # What was open when the file was written last went on until the end. A share that is pending is taken for one
         # of the last region.
         for category, ticks in self._open(part, end):
@@ -313,6 +228,8 @@ class _Reader:
             else:
                 rows[part["row"]].asleep_ns += slept
         rows[0].ns[Category.ABSENT] += (part["begin_ticks"] - self.start) * self.ns_per_tick
+        rows[part["row"]].untold_shares += part["stretch_shares"]
+        deal_untold_regions(rows.values(), _between(part))
         spans, lost = self._spans(index, part["spans_written"])
         is_worker = part["kind"] == form.WORKER
         is_helper = part["kind"] == form.HELPER
@@ -321,30 +238,25 @@ class _Reader:
     def _row(self, values: Sequence[float]) -> Row:
         code, parent, mutex, kind, detail, last, largest = (int(value) for value in values[:7])
         row = Row(code, parent, mutex, Kind(kind), detail, last, largest)
-        ns = [ticks * self.ns_per_tick for ticks in values[7:23]]
-        row.count, row.units, row.pieces, row.asks, row.samples = (int(value) for value in values[23:28])
+        first = 7 + len(Category)
+        rest = dict(zip(form.ROW_FIELDS, values[first:], strict=True))
+        rate = self.ns_per_tick
+        ns = [ticks * rate for ticks in values[7:first]]
+        for name in form.ROW_COUNTS:
+            setattr(row, name, int(rest[name]))
+        for name in form.ROW_TICKS:
+            setattr(row, name.removesuffix("_ticks") + "_ns", rest[name] * rate)
+        row.span_squares_ns2 = rest["span_squares"] * rate * rate
+        row.lost_ns = rest["lost_ns"]
         if row.samples:
             # The requests that were not timed took as long as those that were, which have a part of the ledger's own.
-            own = self.header["interval_ticks"] * self.ns_per_tick * row.samples
+            own = self.header["interval_ticks"] * rate * row.samples
             asked = max(0.0, ns[Category.SCHEDULE] - own) * row.asks / row.samples
             _move(ns, Category.WORK, Category.SCHEDULE, asked - ns[Category.SCHEDULE])
         row.ns = ns
-        rate = self.ns_per_tick
-        row.span_ns, row.span_least_ns, row.span_most_ns = (value * rate for value in values[28:31])
-        row.span_squares_ns2 = values[31] * rate * rate
-        row.held_ns, row.held_most_ns = (value * rate for value in values[32:34])
-        row.lost_ns = values[34]
-        row.requested_most = int(values[35])
-        row.share_least_ns = values[37] * rate
-        row.asleep_ns, row.waking_ns = (value * rate for value in values[38:40])
-        row.idle_asleep_ns, row.idle_waking_ns = (value * rate for value in values[41:43])
-        row.wakeups, row.idle_wakeups = int(values[40]), int(values[43])
-        row.untold, row.paid_units, row.bare_units = (int(values[place]) for place in (44, 45, 47))
-        row.paid_ns, row.bare_ns = values[46] * rate, values[48] * rate
-        row.asking_ns = values[49] * rate * row.untold / max(row.paid_units, 1)
-        row.own_work_ns, row.own_wait_ns, row.own_other_ns = (value * rate for value in values[50:53])
-        if values[53]:
-            row.telling_ns = values[54] * rate / values[53] * row.count
+        row.asking_ns *= row.untold / max(row.paid_units, 1)
+        if rest["shares_timed"]:
+            row.telling_ns *= row.count / rest["shares_timed"]
             row.own_work_ns += row.telling_ns
         if row.kind is Kind.LOOP:
             _move(ns, Category.WORK, Category.SCHEDULE, row.untold * row.unit_cost_ns)

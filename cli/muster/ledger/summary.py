@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 
 from muster.ledger.form import Category, Kind
-from muster.ledger.reader import Ledger, Row
+from muster.ledger.reader import Ledger
+from muster.ledger.row import Row
 
 # Categories in which a thread does what the program is for.
 USEFUL = (Category.WORK, Category.TASK)

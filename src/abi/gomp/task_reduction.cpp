@@ -77,7 +77,7 @@ unsigned parallel_told(teams::Member& self, const threads::Work& work, std::uint
                        const teams::observed::About& about) {
   teams::Member& primary = teams::observed::fork(self, work, teams::observed::kRunRegion<CallInGroup>, wanted, about);
   const std::uint32_t size = primary.team_size;
-  teams::observed::call<CallInGroup>(primary, work.function, work.arguments, work.argument_count);
+  teams::observed::run_primary<CallInGroup>(primary, work);
   teams::observed::join(primary);
   return size;
 }

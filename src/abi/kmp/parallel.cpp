@@ -66,6 +66,9 @@ MUSTER_OUT_OF_LINE void begin_serial_told(teams::Member& self, events::Caller ca
   caller = events::resolve(caller);
   teams::observed::fork(self, threads::Work{}, teams::observed::kRunRegion<CallMicrotask>, 1,
                         {caller, 1, events::kTeam | events::kInvokedByProgram});
+  if (teams::observed::is_in_untold()) {
+    return;
+  }
   events::Frame& frame = events::this_task().frame;
   frame.exit = events::frame_of_program(caller);
   frame.exit_flags = events::InRuntime::kRuntimeFrame;

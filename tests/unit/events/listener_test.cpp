@@ -54,6 +54,18 @@ TEST_F(Listeners, MakeTheConstructsAsk) {
   EXPECT_TRUE(listening);
 }
 
+TEST_F(Listeners, AreAskedOfRegionsOnlyWhileThereIsOne) {
+  Listener asks = kFirst;
+  asks.asks_of_region = [](const void* /*function*/, std::uint32_t /*size*/) { return false; };
+  attach(Who::tool, asks);
+  EXPECT_EQ(asks_of_region, nullptr) << "it hears ends of shares, for which each share has to be told";
+  asks.hears_ends_of_shares = false;
+  attach(Who::tool, asks);
+  EXPECT_EQ(asks_of_region, asks.asks_of_region);
+  attach(Who::races, kSecond);
+  EXPECT_EQ(asks_of_region, nullptr);
+}
+
 TEST_F(Listeners, AreNotAskedForWhenTheLastHasGone) {
   attach(Who::tool, kFirst);
   attach(Who::races, kSecond);

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ledger/file.h"
+#include "ledger/listen.h"
+#include "ledger/untold_regions.h"
+
+namespace muster::ledger {
+namespace {
+
+// From 4 to 11 go untold, so that no pattern of regions hides some of them for good, and one told region in about 8 costs the program an eighth.
+std::uint32_t plan_untold(ThreadPart& part) {
+  constexpr std::uint32_t kLeast = 4;
+  constexpr unsigned kVariesBits = 3;
+  return kLeast + static_cast<std::uint32_t>(base::fibonacci_hash(++part.stretches_planned, kVariesBits));
+}
+
+// The told region that the thread has begun last is followed by the next one.
+void end_cycle(ThreadPart& part, std::uint64_t now) {
+  if (part.cycle_site == 0) {
+    return;
+  }
+  RegionSite& site = part.region_sites[part.cycle_site - 1];
+  part.cycle_site = 0;
+  const std::uint64_t ticks = now > part.cycle_begun ? now - part.cycle_begun : 0;
+  if (ticks >= 2 * short_region_ticks()) {
+    return;
+  }
+  // The mean of about the last eight.
+  constexpr std::uint64_t kWeight = 8;
+  site.cycle_ticks = site.cycle_ticks == 0 ? ticks : (site.cycle_ticks * (kWeight - 1) + ticks) / kWeight;
+}
+
+void add_share(ThreadPart& part, RegionSite& site, const void* function) {
+  ++part.stretch_shares;
+  // A worker may not have met the region before.
+  if (site.function == function) {
+    ++site.in_stretch;
+    part.stretch_expected += site.cycle_ticks;
+    part.stretch_sites |= 1U << static_cast<unsigned>(&site - part.region_sites);
+  }
+}
+
+// False: the region is told. What is known of its place is up to date when the one before it is booked, or the thread is not where regions follow one another.
+bool begin_stretch(Slot& slot, const RegionSite& site) {
+  const std::uint64_t now = now_ticks();
+  Account account(slot);
+  ThreadPart& part = account.part();
+  if (site.until_told == 0 || part.depth != 0 || part.held_count != 0 ||
+      part.category != static_cast<std::uint32_t>(Category::serial)) {
+    return false;
+  }
+  note_gap(account.row(part.row), now > part.since_ticks ? now - part.since_ticks : 0);
+  end_cycle(part, now);
+  account.go(now, Category::untold, part.row);
+  return true;
+}
+
+void begin_stretch_of_worker(Slot& slot) {
+  const std::uint64_t now = now_ticks();
+  Account account(slot);
+  ThreadPart& part = account.part();
+  learn_end_of_share(account, now);
+  if (Frame* frame = account.region(); frame != nullptr) {
+    account.end(*frame, now, false);
+  }
+  part.depth = 0;
+  part.held_count = 0;
+  // Nobody knows when the region began that has reached the thread.
+  note_gap(account.row(part.row), now > part.since_ticks ? now - part.since_ticks : 0);
+  end_cycle(part, now);
+  account.go(now, Category::untold, part.row);
+}
+
+bool on_ask(const void* function, std::uint32_t size) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return true;
+  }
+  ThreadPart& part = slot->part;
+  RegionSite& site = region_site(part, function);
+  // The last one may not be booked yet.
+  if (site.short_in_turn + 1 < kShortInTurn || site.function != function) {
+    return true;
+  }
+  if (part.stretch_shares == 0 ? !begin_stretch(*slot, site) : site.until_told == 0) {
+    return true;
+  }
+  --site.until_told;
+  add_share(part, site, function);
+  part.team_last = size;
+  return false;
+}
+
+void on_share(const events::UntoldShare& event) {
+  Slot* slot = slot_of_thread();
+  if (slot == nullptr) {
+    return;
+  }
+  if (slot->part.stretch_shares == 0) {
+    begin_stretch_of_worker(*slot);
+  }
+  add_share(slot->part, region_site(slot->part, event.function), event.function);
+}
+
+RegionSite& claim(ThreadPart& part, const void* function, std::uint32_t index) {
+  RegionSite& site = region_site(part, function);
+  if (site.function != function) {
+    site = {};
+    site.function = function;
+  }
+  site.row = index;
+  return site;
+}
+
+}  // namespace
+
+void note_told_region(ThreadPart& part, std::uint32_t index, const Row& row, std::uint64_t ticks) {
+  if (row.kind != Kind::region || row.object == 0) {
+    return;
+  }
+  RegionSite& site = claim(part, reinterpret_cast<const void*>(row.object), index);
+  site.short_in_turn = ticks < short_region_ticks() ? site.short_in_turn + 1 : 0;
+  site.until_told = site.short_in_turn >= kShortInTurn ? plan_untold(part) : 0;
+}
+
+void begin_cycle(ThreadPart& part, const void* function, std::uint32_t index, std::uint64_t now) {
+  end_cycle(part, now);
+  const RegionSite& site = claim(part, function, index);
+  part.cycle_site = static_cast<std::uint32_t>(&site - part.region_sites) + 1;
+  part.cycle_begun = now;
+}
+
+void close_stretch(Account& account, std::uint64_t now, Category after) {
+  ThreadPart& part = account.part();
+  if (part.stretch_shares == 0) {
+    return;
+  }
+  const std::uint64_t ticks = now > part.since_ticks ? now - part.since_ticks : 0;
+  const std::uint64_t expected = part.stretch_expected;
+  // Regions take as long as those before them, by and large. What is far longer has the program's serial code in it, or sleep.
+  const std::uint64_t in_regions = expected == 0 || ticks <= 2 * expected ? ticks : expected;
+  std::uint64_t left = in_regions;
+  std::uint32_t last = part.row;
+  for (std::uint32_t sites = part.stretch_sites; sites != 0; sites &= sites - 1) {
+    RegionSite& site = part.region_sites[static_cast<unsigned>(__builtin_ctz(sites))];
+    const bool is_last = (sites & (sites - 1)) == 0;
+    const std::uint64_t share =
+        is_last || expected == 0 ? left : in_regions * site.in_stretch * site.cycle_ticks / expected;
+    last = site.row;
+    account.book_untold(last, share < left ? share : left, site.in_stretch);
+    left -= share < left ? share : left;
+    site.in_stretch = 0;
+  }
+  account.book_untold(last, left, 0);
+  part.stretch_shares = 0;
+  part.stretch_expected = 0;
+  part.stretch_sites = 0;
+  account.go(part.since_ticks, after, last);
+}
+
+void listen_to_untold_regions(events::Listener& listener) {
+  listener.asks_of_region = &on_ask;
+  listener.untold_share = &on_share;
+}
+
+}  // namespace muster::ledger
