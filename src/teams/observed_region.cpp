@@ -84,6 +84,56 @@ void join_untold(Member& primary) {
   }
 }
 
+// The ways of a region that is told are apart, so that the others have nothing to keep for them.
+MUSTER_NOINLINE Member& fork_told(Member& parent, const threads::Work& work, const RunRegions& run, std::uint32_t size, const About& about) {
+  events::Task& encountering = events::this_task();
+  const events::Caller caller = events::resolve(about.caller);
+  encountering.frame.enter = caller.frame;
+  encountering.frame.enter_flags = events::InRuntime::kRuntimeFrame;
+  events::this_thread->state = State::overhead;
+  OnDemand::Forked& forked = parent.on_demand->forked;
+  forked.turn = (forked.turn + 1) % OnDemand::Forked::kRecords;
+  // What is not written here and has to be zero is so in memory that was never used as after prepare_next().
+  events::Region& region = forked.region();
+  region.encountering = &encountering;
+  region.caller = caller;
+  region.outer_code = encountering.region == nullptr ? nullptr : encountering.region->caller.code;
+  region.function = work.function;
+  region.requested = requested_team_size(parent, about.requested);
+  region.clause = about.requested;
+  region.size = size;
+  region.flags = about.flags;
+  events::emit(events::ParallelBegin{region});
+  Member& primary = teams::fork(parent, work, run.of_record[forked.turn], size);
+  if (primary.team_size != size) {
+    region.size = primary.team_size;
+  }
+  forked.prepare_next();
+  forked.task.begin_implicit(region, &encountering, 0);
+  begin_implicit(forked.task, primary.team_size);
+  return primary;
+}
+
+MUSTER_NOINLINE void join_told(Member& primary) {
+  OnDemand::Forked& forked = forked_by_parent(primary);
+  end_implicit(primary, forked.region().caller);
+  events::Task& encountering = *forked.task.below;
+  events::this_thread->state = State::overhead;
+  if (events::tells_ends_of_shares) {
+    events::this_thread->task = &encountering;
+    teams::join(primary);
+    forked.leaving.store_relaxed(0);
+  } else {
+    // Tasks that the thread runs in the join displace its implicit task.
+    teams::join(primary);
+    events::this_thread->task = &encountering;
+  }
+  events::emit(events::ParallelEnd{forked.region()});
+  encountering.frame.enter = nullptr;
+  events::this_thread->state =
+      (encountering.flags & events::kInitialTask) != 0 ? State::work_serial : State::work_parallel;
+}
+
 void tell_falling_asleep(std::uint64_t began) {
   if (events::this_thread != nullptr) {
     events::emit(events::FallsAsleep{began});
@@ -137,56 +187,15 @@ Member& fork(Member& parent, const threads::Work& work, const RunRegions& run, s
   if (goes_untold(work, size)) {
     return teams::fork(parent, work, run.untold, size);
   }
-  events::Task& encountering = events::this_task();
-  const events::Caller caller = events::resolve(about.caller);
-  encountering.frame.enter = caller.frame;
-  encountering.frame.enter_flags = events::InRuntime::kRuntimeFrame;
-  events::this_thread->state = State::overhead;
-  OnDemand::Forked& forked = parent.on_demand->forked;
-  forked.turn = (forked.turn + 1) % OnDemand::Forked::kRecords;
-  // What is not written here and has to be zero is so in memory that was never used as after prepare_next().
-  events::Region& region = forked.region();
-  region.encountering = &encountering;
-  region.caller = caller;
-  region.outer_code = encountering.region == nullptr ? nullptr : encountering.region->caller.code;
-  region.function = work.function;
-  region.requested = requested_team_size(parent, about.requested);
-  region.clause = about.requested;
-  region.size = size;
-  region.flags = about.flags;
-  events::emit(events::ParallelBegin{region});
-  Member& primary = teams::fork(parent, work, run.of_record[forked.turn], size);
-  if (primary.team_size != size) {
-    region.size = primary.team_size;
-  }
-  forked.prepare_next();
-  forked.task.begin_implicit(region, &encountering, 0);
-  begin_implicit(forked.task, primary.team_size);
-  return primary;
+  return fork_told(parent, work, run, size, about);
 }
 
 void join(Member& primary) {
   if (is_in_untold()) {
     join_untold(primary);
-    return;
-  }
-  OnDemand::Forked& forked = forked_by_parent(primary);
-  end_implicit(primary, forked.region().caller);
-  events::Task& encountering = *forked.task.below;
-  events::this_thread->state = State::overhead;
-  if (events::tells_ends_of_shares) {
-    events::this_thread->task = &encountering;
-    teams::join(primary);
-    forked.leaving.store_relaxed(0);
   } else {
-    // Tasks that the thread runs in the join displace its implicit task.
-    teams::join(primary);
-    events::this_thread->task = &encountering;
+    join_told(primary);
   }
-  events::emit(events::ParallelEnd{forked.region()});
-  encountering.frame.enter = nullptr;
-  events::this_thread->state =
-      (encountering.flags & events::kInitialTask) != 0 ? State::work_serial : State::work_parallel;
 }
 
 void meet_worker(threads::Thread& thread) {

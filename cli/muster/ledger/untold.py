@@ -9,6 +9,8 @@ from muster.ledger.row import Row
 
 # Of a row, what grows with the number of its constructs.
 COUNTS = ("count", "units", "pieces", "asks", "samples", "wakeups", "untold", "paid_units", "bare_units")
+# Of a thread's time in regions, what others have a part in.
+MET = (Category.FORK, Category.JOIN, *WAITS)
 SUMS = ("held_ns", "lost_ns", "asleep_ns", "waking_ns", "paid_ns", "bare_ns", "asking_ns", "span_squares_ns2")
 
 
@@ -37,38 +39,52 @@ def _take(rows: Iterable[Row], category: Category, wanted: float) -> float:
 
 
 def deal_untold_regions(rows: Collection[Row], between: Category) -> None:
-    """The time of a thread in untold regions becomes time of their constructs, in the proportions of the told ones.
+    """The time of a thread in untold regions becomes time of their constructs.
 
-    `between` is what the thread does between regions. The ledger's own part is left out of the proportions, as it takes
-    next to nothing where nothing is told.
+    What the thread does by itself takes as long as in told ones, without the ledger's part; `between` is what it does
+    between regions. What is left is begin, end and waits, which the ledger makes longer on several ways where it tells.
     """
     for region in [row for row in rows if row.kind is Kind.REGION]:
         untold_ns, region.ns[Category.UNTOLD] = region.ns[Category.UNTOLD], 0.0
         if not untold_ns and not region.untold_shares:
             continue
         inside = _inside(region, rows)
-        gap_ns = region.gap_ns / region.gaps if region.gaps else 0.0
-        bare = [(row, category, _bare_ns(row, category)) for row in inside for category in _in_regions()]
-        whole_ns = sum(ns for *_, ns in bare) + gap_ns * region.count
-        if not whole_ns:
-            region.ns[Category.WORK] += untold_ns
-            continue
-        for row, category, ns in bare:
-            row.ns[category] += untold_ns * ns / whole_ns
-        region.ns[between] += untold_ns * gap_ns * region.count / whole_ns
-        by = region.untold_shares / region.count
+        by = region.untold_shares / max(region.count, 1)
+        own = [(row, one, by * _bare_ns(row, one)) for row in inside for one in _in_regions() if one not in MET]
+        own.append((region, between, by * region.count * region.gap_ns / max(region.gaps, 1)))
+        met = [(row, one, _bare_ns(row, one)) for row in inside for one in MET]
+        # There is less time than that only where the told ones were longer.
+        own_ns = min(_sum(own), untold_ns) if _sum(met) else untold_ns
+        before_ns = region.ns[between]
+        _deal(own_ns, own if _sum(own) else [(region, Category.WORK, 1.0)])
+        _deal(untold_ns - own_ns, met)
         for row in inside:
             _grow(row, by)
+        region.span_ns += untold_ns - (region.ns[between] - before_ns) if region.span_ns else 0.0
+
+
+# A row and a category of it, and how long it was, or by what it gets its part.
+Parts = list[tuple[Row, Category, float]]
+
+
+def _sum(parts: Parts) -> float:
+    return sum(ns for *_, ns in parts)
+
+
+def _deal(ns: float, parts: Parts) -> None:
+    whole = _sum(parts)
+    for row, category, part in parts:
+        row.ns[category] += ns * part / whole if whole else 0.0
 
 
 def _inside(region: Row, rows: Collection[Row]) -> list[Row]:
     """The region's row, and those of what is in it, in regions in it too."""
-    found = [region]
+    found = {id(region): region}
     codes = {region.code}
-    while more := [row for row in rows if row.parent in codes and all(row is not one for one in found)]:
-        found += more
+    while more := [row for row in rows if row.parent in codes and id(row) not in found]:
+        found |= {id(row): row for row in more}
         codes |= {row.code for row in more if row.kind in (Kind.REGION, Kind.LEAGUE)}
-    return found
+    return list(found.values())
 
 
 def _in_regions() -> Iterable[Category]:
@@ -95,4 +111,5 @@ def _grow(row: Row, by: float) -> None:
             setattr(row, item.name, round(getattr(row, item.name) * (1.0 + by)))
         elif item.name in SUMS:
             setattr(row, item.name, getattr(row, item.name) * (1.0 + by))
-    row.span_ns += by * max(0.0, row.span_ns - (row.own_elapsed_ns if row.kind is Kind.REGION else 0.0))
+    if row.kind is not Kind.REGION:
+        row.span_ns *= 1.0 + by

@@ -56,8 +56,8 @@ TEST_F(UntoldRegionsTest, OneInSeveralIsToldOnceManyInTurnWereShort) {
   EXPECT_EQ(run_until_untold(self), kShortInTurn);
   for (std::uint32_t i = 0; i < 100; ++i) {
     const std::uint32_t untold = 1 + run_until_told(self);
-    EXPECT_GE(untold, 4U);
-    EXPECT_LE(untold, 11U);
+    EXPECT_GE(untold, 8U);
+    EXPECT_LE(untold, 23U);
     EXPECT_EQ(run_until_untold(self), 0U);
   }
 }
