@@ -97,6 +97,7 @@ int main(void) {
   return sum - 3 * 499500;
 }
 """
+OWNED = RISING.replace("monotonic : dynamic, 3", "nonmonotonic : dynamic, 3")
 # Several sections are claimed together, and each has to run.
 SECTIONS = """
 int main(void) {
@@ -264,8 +265,9 @@ def test_barriers_that_a_construct_begins_with_are_no_work(
 
 
 @COMPILERS
-def test_all_chunks_of_a_loop_are_counted_and_some_requests_timed(tmp_path: Path, compiler: str) -> None:
-    (loop,) = [one for one in booked(tmp_path, compiler, RISING).constructs if one.kind is Kind.LOOP]
+@pytest.mark.parametrize("source", [RISING, OWNED], ids=["rising", "owned"])
+def test_all_chunks_of_a_loop_are_counted_and_some_requests_timed(tmp_path: Path, compiler: str, source: str) -> None:
+    (loop,) = [one for one in booked(tmp_path, compiler, source).constructs if one.kind is Kind.LOOP]
     assert loop.pieces == 3 * 334
     samples = sum(row.samples for row in loop.rows.values())
     assert 0 < samples <= loop.asks / 16 + len(loop.rows)

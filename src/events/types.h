@@ -211,6 +211,12 @@ struct ChunksInHand {
   std::uint64_t count;
   bool as_one;
 };
+// The task has had so many chunks since the last Dispatch, one by one, of which nothing else tells either, and now asks for another one or has found no more. Nothing
+// but the ledger asks for it.
+struct UntoldChunks {
+  Task& task;
+  std::uint64_t count;
+};
 // Iterations `first` to `first + count` of the loop's logical iteration space, or a section whose code is at `code`, go to the task.
 struct Dispatch {  // 19.5.2.6
   DispatchKind kind;

@@ -78,7 +78,7 @@ void on_dispatch_begin(const events::DispatchBegin& /*event*/) {
   }
   Row& row = account.row(frame->row);
   // A request may end without a sign of its own, which one too deep for a frame must not.
-  if (row.asks++ % kTimedOneIn == 0 && account.has_room()) {
+  if (row.samples * kTimedOneIn <= row.asks++ && account.has_room()) {
     ++row.samples;
     account.push_before(&now_ticks, Tag::schedule, Category::schedule, frame->row);
   }
@@ -123,6 +123,19 @@ void on_chunks_in_hand(const events::ChunksInHand& event) {
   part.batch_ticks = now_ticks();
 }
 
+void on_untold_chunks(const events::UntoldChunks& event) {
+  Slot* slot = own_slot();
+  if (slot == nullptr) {
+    return;
+  }
+  Account account(*slot);
+  if (const Frame* frame = account.innermost(Tag::work); frame != nullptr) {
+    Row& row = account.row(frame->row);
+    row.pieces += event.count;
+    row.asks += event.count;
+  }
+}
+
 }  // namespace
 
 void listen_to_work(events::Listener& listener) {
@@ -131,6 +144,7 @@ void listen_to_work(events::Listener& listener) {
   listener.dispatch_begin = &on_dispatch_begin;
   listener.dispatch = &on_dispatch;
   listener.chunks_in_hand = &on_chunks_in_hand;
+  listener.untold_chunks = &on_untold_chunks;
 }
 
 }  // namespace muster::ledger

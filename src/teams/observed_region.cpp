@@ -85,7 +85,8 @@ void join_untold(Member& primary) {
 }
 
 // The ways of a region that is told are apart, so that the others have nothing to keep for them.
-MUSTER_NOINLINE Member& fork_told(Member& parent, const threads::Work& work, const RunRegions& run, std::uint32_t size, const About& about) {
+MUSTER_NOINLINE Member& fork_told(Member& parent, const threads::Work& work, const RunRegions& run, std::uint32_t size,
+                                  const About& about) {
   events::Task& encountering = events::this_task();
   const events::Caller caller = events::resolve(about.caller);
   encountering.frame.enter = caller.frame;

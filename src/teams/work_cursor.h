@@ -40,11 +40,12 @@ struct WorkCursor {
   std::uint64_t iterations = 0;
   std::uint64_t chunks = 0;  // owned: of the loop
   std::uint64_t scale = 1;   // owned: chunks a unit; position: iterations a position
-  std::uint64_t round = 0;   // static: runs handed out so far; fixed: claims, where the chunks are not told each
-  loops::Range held;         // chunks (owned) or iterations (fixed, held) that only this thread has left
-  loops::ClaimBatch batch;   // fixed
-  std::uint64_t part = 1;    // fixed: RisingChunks::part_of()
-  loops::Range current;      // iterations handed out last
+  std::uint64_t round =
+      0;  // static: runs handed out so far; where the chunks are not told each: claims (fixed) or chunks (owned)
+  loops::Range held;        // chunks (owned) or iterations (fixed, held) that only this thread has left
+  loops::ClaimBatch batch;  // fixed
+  std::uint64_t part = 1;   // fixed: RisingChunks::part_of()
+  loops::Range current;     // iterations handed out last
   loops::OwnedRanges<Native> owned;
   loops::SharedPosition<Native> position;
   loops::OrderedTurn<Native> turn;

@@ -42,6 +42,16 @@ MUSTER_ALWAYS_INLINE bool next_chunk(Member& self, loops::Range& chunk) {
   }
   return events::listening ? take_chunk_told(self, chunk) : take_chunk(self, chunk);
 }
+// The next chunk of the thread's own range, where a unit is a chunk; false: it has one at most.
+inline bool next_owned_quickly(WorkCursor& cursor, loops::Range& chunk) {
+  std::uint64_t unit = 0;
+  if (!cursor.owned.take_quickly(unit)) {
+    return false;
+  }
+  const std::uint64_t first = unit * cursor.chunk;
+  chunk = {first, first + cursor.chunk};
+  return true;
+}
 // The short way for a dynamic loop, in which it serves for most chunks: false says to ask next_chunk(). Never gives the loop's last
 // chunk, nor one of an ordered loop.
 inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
@@ -52,13 +62,7 @@ inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
     chunk = next_held(cursor);
     return true;
   }
-  std::uint64_t unit = 0;
-  if (cursor.quick != Quick::owned || !cursor.owned.take_quickly(unit)) {
-    return false;
-  }
-  const std::uint64_t first = unit * cursor.chunk;
-  chunk = {first, first + cursor.chunk};
-  return true;
+  return cursor.quick == Quick::owned && next_owned_quickly(cursor, chunk);
 }
 
 // Waits for the turn of the current chunk (OpenMP 5.2, 15.10.2).
