@@ -24,11 +24,12 @@ bool are_short(const Row& row) {
 constexpr std::uint32_t kOfUntoldRegion = kOther;
 
 std::uint32_t on_ask(const void* function) {
-  if (events::this_thread->is_in_untold) {
-    return kOfUntoldRegion;
+  Slot* slot = slot_of_thread();
+  if (slot == nullptr) {
+    return 0;
   }
-  Slot* slot = own_slot();
-  return slot == nullptr ? 0 : ask_of_task(*slot, function, code_of(events::this_thread->task->region));
+  return events::this_thread->is_in_untold ? kOfUntoldRegion
+                                           : ask_of_task(*slot, function, code_of(events::this_thread->task->region));
 }
 
 // It counts where it runs.

@@ -60,6 +60,9 @@ TEST_F(UntoldTest, ShortTasksAreToldUntilTheyAreKnown) {
   end_region(self);
 }
 
+// It is the first that it does.
+TEST_F(UntoldTest, AThreadThatHasNotBegunTellsItsTask) { EXPECT_EQ(ask(), 0U); }
+
 TEST_F(UntoldTest, LongTasksAreTold) {
   Begun self;
   begin_region(self);
