@@ -320,6 +320,20 @@ def test_untold_regions_are_dealt_out_like_told_ones_without_what_the_ledger_tak
     assert rows[2].span_ns == pytest.approx(2 * (1000 + untold - gap))
 
 
+def test_untold_regions_of_which_the_thread_was_told_nothing_are_like_all_others(tmp_path: Path) -> None:
+    file = tmp_path / "ledger"
+    write_file(file, part={"kind": form.WORKER, "category": Category.ABSENT, "row": 0, "since_ticks": 6000})
+    put_row(file, 0, packed_row(0, 0, Kind.OUTSIDE, {Category.UNTOLD: 100}))
+    put_row(file, 2, packed_row(0x1500, 0, Kind.REGION, {Category.WORK: 300, Category.IDLE: 100}, count=1))
+    rows = read_ledger(file).threads[0].rows
+    # A tick is 2 ns.
+    assert rows[0].ns[Category.UNTOLD] == 0
+    assert rows[2].ns[Category.WORK] == pytest.approx(2 * 375)
+    assert rows[2].ns[Category.IDLE] == pytest.approx(2 * 125)
+    put_row(file, 2, packed_row(0x1500, 0, Kind.REGION, {}))
+    assert read_ledger(file).threads[0].rows[0].ns[Category.IDLE] == 2 * 100
+
+
 @pytest.mark.parametrize("kind", [form.WORKER, 1])
 @pytest.mark.parametrize(("passed", "untold"), [(350, 350), (900, 200)])
 def test_what_is_too_long_for_the_untold_regions_at_the_end_is_not_theirs(

@@ -61,6 +61,13 @@ def deal_untold_regions(rows: Collection[Row], between: Category) -> None:
         for row in inside:
             _grow(row, by)
         region.span_ns += untold_ns - (region.ns[between] - before_ns) if region.span_ns else 0.0
+    # Of regions of which the thread has had no share that was told it knows no row.
+    for row in rows:
+        untold_ns, row.ns[Category.UNTOLD] = row.ns[Category.UNTOLD], 0.0
+        if not untold_ns:
+            continue
+        all_told = [(one, category, one.ns[category]) for one in rows for category in (*_in_regions(), between)]
+        _deal(untold_ns, all_told if _sum(all_told) else [(row, between, 1.0)])
 
 
 # A row and a category of it, and how long it was, or by what it gets its part.
