@@ -230,14 +230,14 @@ inline constexpr std::uint32_t kTaskSites = 16;
 // The regions that run this function, as far as that matters to whether they are told (untold_regions.h).
 struct RegionSite {
   const void* function;
-  std::uint64_t
-      cycle_ticks;  // from the begin of a told one to that of the thread's next one, where that is short: the mean; 0: not known
+  // From the begin of a told one to that of the thread's next region, where that is short: the mean; 0: not known.
+  std::uint64_t cycle_ticks;
   std::uint32_t row;            // of the last one that was told
   std::uint32_t short_in_turn;  // told ones
   std::uint32_t until_told;     // so many of the next ones are not
   std::uint32_t in_stretch;     // shares
 };
-inline constexpr std::uint32_t kRegionSites = 16;
+inline constexpr std::uint32_t kRegionSites = 64;
 
 // What is used together lies in one line.
 struct alignas(base::kCacheLineBytes) ThreadPart {
@@ -279,13 +279,13 @@ struct alignas(base::kCacheLineBytes) ThreadPart {
       Moment ends[kEndLevels][kEnds];  // when the last of `regions` ended: the n-th at place n modulo kEnds
 
   // The stretch of untold regions in which the thread is:
-  std::uint64_t stretch_expected;   // ticks that regions like those take,
-  std::uint32_t stretch_shares;     // how many the thread has had a share of; 0: it is in none
-  std::uint32_t stretch_sites;      // and of which of `region_sites`: bits
-  std::uint32_t stretches_planned;  // so far
-  std::uint32_t
-      cycle_site;  // 1 more than the place of the told region that began last, as long as the next one has not; 0: there is none
-  std::uint64_t cycle_begun;  // and when it did
+  std::uint64_t stretch_expected;  // ticks that regions like those take,
+  std::uint32_t stretch_shares;    // how many the thread has had a share of; 0: it is in none
+  std::uint32_t stretches_planned;
+  std::uint64_t stretch_sites;  // of which of `region_sites`: bits
+  // 1 more than the place of the told region that began last, until the next one begins; 0: there is none. And when it did.
+  std::uint32_t cycle_site;
+  std::uint64_t cycle_begun;
 
   std::uint32_t found_last[kFoundLast];  // the row that was looked for last, by its kind
   std::uint32_t deep_pushes;             // what the frame of Tag::deep stands for,

@@ -40,8 +40,8 @@ struct WorkCursor {
   std::uint64_t iterations = 0;
   std::uint64_t chunks = 0;  // owned: of the loop
   std::uint64_t scale = 1;   // owned: chunks a unit; position: iterations a position
-  std::uint64_t round =
-      0;  // static: runs handed out so far; where the chunks are not told each: claims (fixed) or chunks (owned)
+  // static: runs handed out so far; where the chunks are not told each: claims (fixed) or chunks (owned).
+  std::uint64_t round = 0;
   loops::Range held;        // chunks (owned) or iterations (fixed, held) that only this thread has left
   loops::ClaimBatch batch;  // fixed
   std::uint64_t part = 1;   // fixed: RisingChunks::part_of()

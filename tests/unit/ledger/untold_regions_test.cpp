@@ -109,6 +109,50 @@ TEST_F(UntoldRegionsTest, AnotherPlaceIsTold) {
   EXPECT_FALSE(run_region(self));
 }
 
+TEST_F(UntoldRegionsTest, PlacesInTurnShareAStretch) {
+  Begun self;
+  make_all_short();
+  const void* const places[] = {&region_, &task_, this};
+  std::uint32_t untold = 0;
+  for (std::uint32_t i = 0; i < 10 * kShortInTurn; ++i) {
+    region_.function = places[i % 3];
+    untold += run_region(self) ? 0 : 1;
+  }
+  EXPECT_GT(untold, 5 * kShortInTurn);
+  // The last ones, and what is pending.
+  Account account(self.slot());
+  close_stretch(account, now_ticks(), Category::serial);
+  std::uint64_t shares = 0;
+  for (const Row& row : self.slot().rows) {
+    shares += row.untold_shares;
+    EXPECT_TRUE(row.kind != Kind::region ||
+                row.untold_shares + row.count ==
+                    10 * kShortInTurn / 3 + (row.object == reinterpret_cast<std::uintptr_t>(&region_) ? 1 : 0));
+  }
+  EXPECT_EQ(shares, untold);
+  EXPECT_EQ(testing::sum_of(self.slot()), testing::life_of(self.slot()));
+}
+
+TEST_F(UntoldRegionsTest, FunctionsOfOnePlaceDoNotDisplaceEachOther) {
+  Begun self;
+  make_all_short();
+  ThreadPart& part = self.slot().part;
+  run_until_untold(self);
+  run_until_told(self);
+  // One that would take the same place as the first.
+  const void* known = region_.function;
+  const RegionSite& site = region_site(part, known);
+  auto address = reinterpret_cast<std::uintptr_t>(known) + 16;
+  while (base::fibonacci_hash(address, 6) != base::fibonacci_hash(reinterpret_cast<std::uintptr_t>(known), 6)) {
+    address += 16;
+  }
+  region_.function = reinterpret_cast<const void*>(address);
+  run_region(self);
+  settle(self);
+  EXPECT_EQ(site.function, known);
+  EXPECT_NE(&region_site(part, region_.function), &site);
+}
+
 TEST_F(UntoldRegionsTest, WhatIsTooLongForTheRegionsIsSerial) {
   Begun self;
   make_all_short();
