@@ -293,9 +293,9 @@ def test_a_table_has_short_names() -> None:
     assert long.startswith("...") and long.endswith("finalize in a.so") and len(long) == BRIEF + len(" in a.so")
 
 
-# Of ten told ones each thread worked for 40 ticks without the ledger's part, was forking for 10 and waiting for 30; the
-# next one followed after 20, most times. Thirty untold ones have the same, and longer or shorter waits; where there is
-# no time for that, they were shorter.
+# Ten were told. In each the thread worked for 40 ticks without the ledger's part, was forking for 10 and waiting for
+# 30; the next one followed after 20, most times. Thirty untold ones have the same, and longer or shorter waits; where
+# there is no time for that, they were shorter.
 @pytest.mark.parametrize(("untold", "dealt"), [(2500, (175, 1200, 525, 600)), (1200, (0, 800, 0, 400))])
 def test_untold_regions_are_dealt_out_like_told_ones_without_what_the_ledger_takes(
     tmp_path: Path, untold: int, dealt: tuple[int, int, int, int]

@@ -7,11 +7,11 @@ from dataclasses import fields
 from muster.ledger.form import WAITS, Category, Kind
 from muster.ledger.row import Row
 
-# Of a row, what grows with the number of its constructs.
+# These fields of a row grow with the number of its constructs.
 COUNTS = ("count", "units", "pieces", "asks", "samples", "wakeups", "untold", "paid_units", "bare_units")
-# Of a thread's time in regions, what others have a part in.
-MET = (Category.FORK, Category.JOIN, *WAITS)
 SUMS = ("held_ns", "lost_ns", "asleep_ns", "waking_ns", "paid_ns", "bare_ns", "asking_ns", "span_squares_ns2")
+# Other threads have a part in how long these take.
+MET = (Category.FORK, Category.JOIN, *WAITS)
 
 
 def divide_untold_tasks(rows: Collection[Row]) -> None:
@@ -61,7 +61,7 @@ def deal_untold_regions(rows: Collection[Row], between: Category) -> None:
         for row in inside:
             _grow(row, by)
         region.span_ns += untold_ns - (region.ns[between] - before_ns) if region.span_ns else 0.0
-    # Of regions of which the thread has had no share that was told it knows no row.
+    # A thread has no row of regions of which it was told no share.
     for row in rows:
         untold_ns, row.ns[Category.UNTOLD] = row.ns[Category.UNTOLD], 0.0
         if not untold_ns:

@@ -195,7 +195,7 @@ TEST_F(UntoldRegionsTest, TheSizeOfAnUntoldOneIsNotAnotherOneForTheNext) {
   Begun self;
   make_all_short();
   run_until_untold(self);
-  // Of the two, the told one is as large as the one before it.
+  // All untold ones have three threads, and the told one after them has two.
   while (!run_region(self, 0, 3)) {
   }
   region_.size = 2;
