@@ -204,15 +204,15 @@ struct DispatchBegin {
   Task& task;
 };
 // With the chunk of the last Dispatch the task has claimed so many more, of which nothing else tells, as nobody wants to hear of each
-// (Listener::hears_each_chunk). They come one by one or, where `as_one` is set, all together with that chunk: the difference is what
-// handing them out costs. Nothing but the ledger asks for it.
+// (Listener::hears_each_chunk). They come one by one, and maybe others behind them (UntoldChunks), or, where `as_one` is set, all together with that chunk: the
+// difference is what handing them out costs. Where the loop's chunks are short it is told of a chunk that has none with it, too. Nothing but the ledger asks for it.
 struct ChunksInHand {
   Task& task;
   std::uint64_t count;
   bool as_one;
 };
-// The task has had so many chunks since the last Dispatch, one by one, of which nothing else tells either, and now asks for another one or has found no more. Nothing
-// but the ledger asks for it.
+// The task has had so many chunks since the last Dispatch, besides those in hand, one by one, of which nothing else tells either, and now asks for another one or
+// has found no more. Nothing but the ledger asks for it.
 struct UntoldChunks {
   Task& task;
   std::uint64_t count;

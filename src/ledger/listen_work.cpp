@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Worksharing. The time in a loop is told at the loop's row; one request for a chunk in sixteen is timed, as two readings of the clock take
 // longer than most requests do.
+#include "ledger/file.h"
 #include "ledger/listen.h"
 #include "ledger/own_time.h"
 #include "ledger/run_delay.h"
@@ -44,10 +45,11 @@ void end_batch(Account& account, std::uint64_t now, std::uint32_t row) {
     return;
   }
   const std::uint64_t ticks = now - part.batch_ticks;
+  const std::uint64_t reading = header().clock_ticks;
   if (part.batch_row == row && ticks < long_ticks()) {
     Row& of = account.row(row);
     (part.batch_as_one != 0 ? of.bare_units : of.paid_units) += part.batch_chunks;
-    (part.batch_as_one != 0 ? of.bare_ticks : of.paid_ticks) += ticks;
+    (part.batch_as_one != 0 ? of.bare_ticks : of.paid_ticks) += ticks > reading ? ticks - reading : 0;
   }
   part.batch_chunks = 0;
 }
@@ -132,7 +134,10 @@ void on_untold_chunks(const events::UntoldChunks& event) {
   if (const Frame* frame = account.innermost(Tag::work); frame != nullptr) {
     Row& row = account.row(frame->row);
     row.pieces += event.count;
-    row.asks += event.count;
+    ThreadPart& part = account.part();
+    const bool is_batch = part.batch_chunks != 0 && part.batch_as_one == 0;
+    (is_batch ? row.untold : row.asks) += event.count;
+    part.batch_chunks += is_batch ? event.count : 0;
   }
 }
 

@@ -82,6 +82,19 @@ class OwnedRanges {
     return own().compare_exchange_relaxed(packed, RangeWord{tag_, word.first + 1, word.last}.pack());
   }
 
+  // The units behind one that the thread has just taken, where those are next in its own range: as many as one in `parts` of what the range has left, and
+  // `at_most`. Returns how many, which may be none.
+  std::uint64_t take_behind(std::uint64_t unit, std::uint64_t at_most, std::uint64_t parts) {
+    std::uint64_t packed = own().load_relaxed();
+    const RangeWord word = RangeWord::unpack(packed);
+    if (word.tag != tag_ || word.first != unit + 1 || word.empty()) {
+      return 0;
+    }
+    const std::uint64_t part = (word.last - word.first) / parts;
+    const std::uint64_t count = part < at_most ? part : at_most;
+    return own().compare_exchange_relaxed(packed, RangeWord{tag_, word.first + count, word.last}.pack()) ? count : 0;
+  }
+
   // The next units for this thread: mostly one. Empty at the end of the loop.
   Range take() {
     if (has_run_last_) {

@@ -89,6 +89,15 @@ struct alignas(base::kCacheLineBytes) OnDemand {
     std::uint64_t count = 0;
     events::Caller caller;
   } work;
+  // The chunks of its loop of which nobody wants to hear each (observed_chunks.cpp), likewise.
+  struct Chunks {
+    std::uint64_t told_ns = 0;  // when the last one that was told was asked for; 0: none was
+    std::uint64_t with_it = 0;  // so many came with it, itself among them
+    std::uint64_t claimed = 0;  // rising: so many have come by claims since then
+    std::uint32_t plan = 0;     // so many requests were to go untold then: of these, WorkCursor::untold_left are left
+    std::uint32_t told_short = 0;  // so many told ones of short chunks
+    bool are_short = false;
+  } chunks;
   // What is told of the league in the target region whose initial task the member has, likewise; null: nobody listens, or there is no such region.
   observed::TargetLeague* target_league = nullptr;
 };

@@ -47,6 +47,8 @@ MUSTER_ALWAYS_INLINE void begin_resolved_work(Member& self, WorkKind kind, std::
     come_out_of_work(self, true, events::MisuseKind::worksharing_in_worksharing, caller);
   }
   work = {true, has_end_call, kind, count, caller};
+  self.on_demand->chunks = {};
+  self.cursor.untold_left = 0;
   // All chunks go the way on which they are told.
   self.cursor.quick = Quick::none;
   events::emit(events::WorkBegin{kind, events::this_task(), count, caller});
@@ -163,25 +165,6 @@ void deal(Member& self, const loops::Range& range) {
   } else {
     dispatch(self, range);
   }
-}
-
-void keep_in_hand(Member& self, loops::Range& chunk) {
-  constexpr std::uint64_t kAsOneIn = 16;
-  WorkCursor& cursor = self.cursor;
-  if (cursor.held.empty()) {
-    return;
-  }
-  const std::uint64_t chunks = base::divide_rounding_up(cursor.held.size(), cursor.chunk);
-  // A section is code of its own, and comes alone.
-  const bool as_one = self.on_demand->work.kind != WorkKind::sections && cursor.round++ % kAsOneIn == 0;
-  if (as_one) {
-    chunk.last = cursor.held.last;
-    cursor.held = {};
-    cursor.current = chunk;
-  } else {
-    cursor.quick = Quick::fixed;
-  }
-  events::emit(events::ChunksInHand{events::this_task(), chunks, as_one});
 }
 
 void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind, events::Caller caller) {

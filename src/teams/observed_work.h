@@ -35,10 +35,8 @@ void dispatch(Member& self, const loops::Range& range);
 // What next_chunk() has found: iterations, or the end of the construct.
 void deal(Member& self, const loops::Range& range);
 
-// What the member has claimed beside the chunk that was dealt is not told chunk by chunk: it takes the short way, as it does where nobody listens, and the
-// times by which the size of a claim goes are what they are then. Once in a while the member has all of it in one piece: iterations are its own
-// anyway, and no program can tell.
-void keep_in_hand(Member& self, loops::Range& chunk);
+// teams::take_chunk. The chunk is told, or where nobody wants to hear of each (Listener::hears_each_chunk), one of several is (observed_chunks.cpp).
+bool take_chunk(Member& self, loops::Range& chunk);
 
 // teams::start_loop.
 void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind& kind, events::Caller caller);

@@ -23,8 +23,8 @@ enum class Handing : std::uint8_t {
 };
 
 // Which loops have a short way to a chunk: owned where a unit is a chunk, guided where a position is an iteration, fixed where the thread holds
-// chunks, as that of a team of one holds all, and none where somebody listens.
-enum class Quick : std::uint8_t { none, owned, fixed, guided };
+// chunks, as that of a team of one holds all. Where somebody listens: none, fixed for what is in hand, and counted for the next ones of an owned loop that are not told.
+enum class Quick : std::uint8_t { none, owned, fixed, guided, counted };
 
 struct WorkCursor {
   loops::IterationSpace space;
@@ -34,18 +34,19 @@ struct WorkCursor {
   bool in_chunk = false;    // ordered: `current` has been handed out and not been passed on
   bool holds_turn = false;  // ordered: await has succeeded for `current`
   std::uint32_t parts = 1;  // guided: see loops::guided_parts()
+  // So many requests go untold from here on, while somebody listens (observed_chunks.cpp).
+  std::uint32_t untold_left = 0;
   std::uint64_t chunk = 1;  // iterations
   // For the ABI alone: `space` is one of units of so many iterations (1: of iterations), of which the loop has so many.
   std::uint64_t unit = 1;
   std::uint64_t iterations = 0;
   std::uint64_t chunks = 0;  // owned: of the loop
   std::uint64_t scale = 1;   // owned: chunks a unit; position: iterations a position
-  // static: runs handed out so far; where the chunks are not told each: claims (fixed) or chunks (owned).
-  std::uint64_t round = 0;
-  loops::Range held;        // chunks (owned) or iterations (fixed, held) that only this thread has left
-  loops::ClaimBatch batch;  // fixed
-  std::uint64_t part = 1;   // fixed: RisingChunks::part_of()
-  loops::Range current;     // iterations handed out last
+  std::uint64_t round = 0;   // static: runs handed out so far
+  loops::Range held;         // chunks (owned) or iterations (fixed, held) that only this thread has left
+  loops::ClaimBatch batch;   // fixed
+  std::uint64_t part = 1;    // fixed: RisingChunks::part_of()
+  loops::Range current;      // iterations handed out last
   loops::OwnedRanges<Native> owned;
   loops::SharedPosition<Native> position;
   loops::OrderedTurn<Native> turn;

@@ -90,10 +90,6 @@ Range next_position(WorkCursor& cursor, const Chunks& chunks) {
   return {first, to_end ? total : taken.last * cursor.scale};
 }
 
-bool is_rising(const WorkCursor& cursor) {
-  return cursor.handing == Handing::position_fixed && cursor.scale == 1 && !cursor.ordered;
-}
-
 // The next chunk of a loop whose iterations rise in each thread. Ordered loops do not come here, as their turn goes from chunk to chunk.
 Range next_rising(WorkCursor& cursor) {
   if (cursor.held.empty()) {
@@ -219,45 +215,8 @@ bool take_chunk(Member& self, Range& chunk) {
   return true;
 }
 
-namespace {
-
-bool ask_for_chunk(Member& self, Range& chunk) {
-  if (events::heard.dispatch_begin != nullptr) [[unlikely]] {
-    events::emit(events::DispatchBegin{events::this_task()});
-  }
-  const bool has_chunk = take_chunk(self, chunk);
-  observed::deal(self, chunk);
-  return has_chunk;
-}
-
-// From its own range a thread takes a chunk in less time than telling needs, and there may be millions of them.
-bool take_owned_told(Member& self, Range& chunk) {
-  constexpr std::uint64_t kToldOneIn = 16;
-  WorkCursor& cursor = self.cursor;
-  const bool is_untold = cursor.round % kToldOneIn != 0;
-  if (is_untold && ((cursor.scale == 1 && next_owned_quickly(cursor, chunk)) || take_chunk(self, chunk))) [[likely]] {
-    ++cursor.round;
-    return true;
-  }
-  if (cursor.round != 0) {
-    events::emit(events::UntoldChunks{events::this_task(), (cursor.round - 1) % kToldOneIn});
-  }
-  if (is_untold) {
-    observed::deal(self, chunk);
-    return false;
-  }
-  const bool has_chunk = ask_for_chunk(self, chunk);
-  cursor.round += has_chunk ? 1 : 0;
-  return has_chunk;
-}
-
-}  // namespace
-
 bool take_chunk_told(Member& self, Range& chunk) {
   WorkCursor& cursor = self.cursor;
-  if (cursor.handing == Handing::owned && !cursor.ordered && !events::tells_each_chunk) {
-    return take_owned_told(self, chunk);
-  }
   // A wait for the turn is none for the next chunk.
   if (cursor.ordered) {
     if (cursor.in_chunk && !cursor.holds_turn) {
@@ -266,11 +225,7 @@ bool take_chunk_told(Member& self, Range& chunk) {
     }
     finish_ordered_chunk(self, cursor);
   }
-  const bool has_chunk = ask_for_chunk(self, chunk);
-  if (is_rising(cursor) && !events::tells_each_chunk) {
-    observed::keep_in_hand(self, chunk);
-  }
-  return has_chunk;
+  return observed::take_chunk(self, chunk);
 }
 
 void enter_ordered(Member& self) {

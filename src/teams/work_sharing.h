@@ -22,6 +22,10 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
 bool take_chunk(Member& self, loops::Range& chunk);
 // The same while somebody listens.
 bool take_chunk_told(Member& self, loops::Range& chunk);
+// Whether the loop's iterations rise in each thread, which may claim several chunks at a time and has the rest of them in hand.
+inline bool is_rising(const WorkCursor& cursor) {
+  return cursor.handing == Handing::position_fixed && cursor.scale == 1 && !cursor.ordered;
+}
 // The next of the chunks that a thread has claimed together in a rising loop.
 inline loops::Range next_held(WorkCursor& cursor) {
   const std::uint64_t first = cursor.held.first;
@@ -62,7 +66,14 @@ inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
     chunk = next_held(cursor);
     return true;
   }
-  return cursor.quick == Quick::owned && next_owned_quickly(cursor, chunk);
+  if (cursor.quick == Quick::owned) [[likely]] {
+    return next_owned_quickly(cursor, chunk);
+  }
+  if (cursor.quick == Quick::counted && cursor.untold_left != 0 && next_owned_quickly(cursor, chunk)) {
+    --cursor.untold_left;
+    return true;
+  }
+  return false;
 }
 
 // Waits for the turn of the current chunk (OpenMP 5.2, 15.10.2).

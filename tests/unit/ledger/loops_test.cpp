@@ -55,5 +55,28 @@ TEST_F(LoopsTest, ChunksThatAreClaimedTogetherAreOneRequest) {
   EXPECT_GT(row.bare_ticks, 0U);
 }
 
+TEST_F(LoopsTest, ChunksOfWhichNothingIsToldBelongToTheBatchBeforeThem) {
+  Begun self;
+  begin_region(self);
+  emit(WorkBegin{WorkKind::loop_dynamic, task_, 20, caller(8)});
+  emit(DispatchBegin{task_});
+  emit(Dispatch{DispatchKind::loop_chunk, task_, 0, 1, nullptr});
+  emit(ChunksInHand{task_, 0, false});
+  pass(10);
+  emit(UntoldChunks{task_, 127});
+  // In one piece nothing comes behind, and without a batch there is nothing to time: these are requests like the others.
+  emit(DispatchBegin{task_});
+  emit(Dispatch{DispatchKind::loop_chunk, task_, 0, 1, nullptr});
+  emit(UntoldChunks{task_, 15});
+  emit(WorkEnd{WorkKind::loop_dynamic, task_, 20, caller(16)});
+  end_region(self);
+  const Row& row = self.row(Kind::loop);
+  EXPECT_EQ(row.pieces, 144U);
+  EXPECT_EQ(row.untold, 128U);
+  EXPECT_EQ(row.paid_units, 128U);
+  EXPECT_GT(row.paid_ticks, 0U);
+  EXPECT_EQ(row.asks, 17U);
+}
+
 }  // namespace
 }  // namespace muster::ledger

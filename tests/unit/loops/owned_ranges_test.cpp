@@ -43,6 +43,20 @@ TEST(OwnedRanges, TheShortWayGivesAllOfAnOpenRangeButItsLastUnit) {
   EXPECT_EQ(ranges.take().first, 2U) << "stolen, for the loop's last one comes last";
 }
 
+TEST(OwnedRanges, UnitsBehindTheLastOneComeTogether) {
+  Words words(2);
+  Ranges ranges(words.data(), 2, 1, 1, 81);
+  EXPECT_EQ(ranges.take_behind(40, 4, 8), 0U) << "nobody has opened the loop";
+  EXPECT_EQ(ranges.take().first, 40U);
+  EXPECT_EQ(ranges.take_behind(40, 3, 8), 3U) << "as many as are wanted";
+  EXPECT_EQ(ranges.take_behind(40, 3, 8), 0U) << "others have been taken since";
+  EXPECT_EQ(ranges.take().first, 44U);
+  EXPECT_EQ(ranges.take_behind(44, 64, 8), 4U) << "one in eight of the 35 that are left";
+  std::uint64_t unit = 0;
+  EXPECT_TRUE(ranges.take_quickly(unit));
+  EXPECT_EQ(unit, 49U);
+}
+
 TEST(OwnedRanges, AThreadAloneDoesTheWorkOfThoseWhoComeLate) {
   Words words(4);
   Ranges early(words.data(), 4, 2, 1, 40);
