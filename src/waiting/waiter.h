@@ -463,10 +463,13 @@ class Waiter {
     }
   }
 
-  // After work the wait begins anew: it is work that the thread lacks now, and the next may come as soon as the last did.
+  // After work the wait begins anew: it is work that the thread lacks now, and the next may come as soon as the last did. So does the watch of a teammate, which
+  // may have got the CPU for which the thread had been about to sleep.
   void begin_anew(Wait<P>& wait) {
     wait.long_wait.end(*at_.self);
     wait.start_ns = wait.now_ns = P::now_ns();
+    wait.missing.begin_anew();
+    wait.situation.missing = Missing::unknown;
   }
 
   void help_in(Wait<P>& wait, const Word& word, base::Episode wanted) {
@@ -481,6 +484,8 @@ class Waiter {
     wait.long_wait.end(*at_.self);
     if (!park(at_, word, wanted)) {
       begin_anew(wait);
+      // Who needs the CPU could have had it.
+      looked(wait);
     }
   }
 
