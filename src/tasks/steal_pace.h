@@ -17,8 +17,10 @@ class StealPace {
   // Steals that are judged together: tasks of different lengths follow each other.
   static constexpr std::uint32_t kJudged = 8;
   // A steal pays if it takes so many halves of its fetch or more, its task included. A maker and a thief were as fast as the maker alone at 4 to 5 halves where
-  // a line transfer took 50 ns, and at 5 to 6 where it took 210 (README.md, "Tasks that are not worth a steal").
-  static constexpr std::uint64_t kFetchHalves = 5;
+  // a line transfer took 50 ns, and at 5 to 6 where it took 210, by code of GCC. A task of Clang's code has more lines, which the maker fetches back: where a
+  // transfer took 110 to 250 ns, tasks of 45 ns took two threads 1.4 to 1.9 of the maker's time alone by 5 halves, and 1.0 to 1.1 by 8 (README.md, "Tasks that are
+  // not worth a steal").
+  static constexpr std::uint64_t kFetchHalves = 8;
   // Where it does not pay a thief steals for this part of the time: what it costs the maker is divided by as much.
   static constexpr std::uint64_t kPauseShare = 16;
 
