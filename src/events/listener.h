@@ -14,7 +14,8 @@ using Clock = std::uint64_t (*)();
 using AskOfTask = std::uint32_t (*)(const void* function);
 
 // Whether the listener wants to hear of a region, asked by the function that it runs and its threads before they are started. False: the region is untold, and
-// so are the regions in it: the listener hears of the workers' shares (UntoldShare), and is to disregard what else its threads emit (Thread::is_in_untold).
+// so are the regions in it: the listener hears of the workers' shares (UntoldShare), and is to disregard what else its threads emit (Thread::is_in_untold). It may
+// say so of the next ones beforehand (Thread::untold_next).
 using AskOfRegion = bool (*)(const void* function, std::uint32_t size);
 
 // Null: the listener does not want the event. The functions are called by the thread to which the event happens, several at a time, and

@@ -98,6 +98,24 @@ struct Task {
   }
 };
 
+// What the listener has said beforehand of the next regions of a thread, or of a worker's next shares (Listener::asks_of_region): so many of those that run this
+// function, by a team of this size, go untold, and it is not asked or told. The listener resets it, and counts what was taken.
+struct UntoldNext {
+  const void* function = nullptr;
+  std::uint32_t size = 0;  // 0 of shares, whose size does not matter
+  std::uint32_t left = 0;
+  std::uint32_t taken = 0;
+
+  bool take(const void* of, std::uint32_t by) {
+    if (left == 0 || function != of || size != by) {
+      return false;
+    }
+    --left;
+    ++taken;
+    return true;
+  }
+};
+
 // A thread between ThreadBegin and ThreadEnd.
 struct Thread {
   Marks marks;
@@ -109,6 +127,7 @@ struct Thread {
   Task* task = nullptr;
   // The region is untold (Listener::asks_of_region) in which the thread is or, as a worker, was last.
   bool is_in_untold = false;
+  UntoldNext untold_next;
   // It is in a taskyield: what it does next displaces the task for that reason.
   bool yields = false;
   // The next task that is untold is to be timed (UntoldTimed).

@@ -29,13 +29,25 @@ void end_cycle(ThreadPart& part, std::uint64_t now) {
   site.cycle_ticks = site.cycle_ticks == 0 ? ticks : (site.cycle_ticks * (kWeight - 1) + ticks) / kWeight;
 }
 
-void add_share(ThreadPart& part, RegionSite& site, const void* function) {
-  ++part.stretch_shares;
+void add_shares(ThreadPart& part, RegionSite& site, const void* function, std::uint32_t count) {
+  part.stretch_shares += count;
   // A worker may not have met the region before.
   if (site.function == function) {
-    ++site.in_stretch;
-    part.stretch_expected += site.cycle_ticks;
+    site.in_stretch += count;
+    part.stretch_expected += count * site.cycle_ticks;
     part.stretch_sites |= std::uint64_t{1} << static_cast<unsigned>(&site - part.region_sites);
+  }
+}
+
+// Those that the thread has had without asking belong to its stretch, in which they came. From here on it asks again.
+void count_taken(ThreadPart& part) {
+  events::UntoldNext& next = events::this_thread->untold_next;
+  next.left = 0;
+  if (next.taken != 0) {
+    RegionSite& site = region_site(part, next.function);
+    site.until_told -= next.size != 0 ? next.taken : 0;
+    add_shares(part, site, next.function, next.taken);
+    next.taken = 0;
   }
 }
 
@@ -76,6 +88,7 @@ bool on_ask(const void* function, std::uint32_t size) {
     return true;
   }
   ThreadPart& part = slot->part;
+  count_taken(part);
   RegionSite& site = region_site(part, function);
   // The last one may not be booked yet.
   if (site.short_in_turn + 1 < kShortInTurn || site.function != function) {
@@ -85,8 +98,9 @@ bool on_ask(const void* function, std::uint32_t size) {
     return true;
   }
   --site.until_told;
-  add_share(part, site, function);
+  add_shares(part, site, function, 1);
   part.team_last = size;
+  events::this_thread->untold_next = {function, size, site.until_told, 0};
   return false;
 }
 
@@ -98,7 +112,10 @@ void on_share(const events::UntoldShare& event) {
   if (slot->part.stretch_shares == 0) {
     begin_stretch_of_worker(*slot);
   }
-  add_share(slot->part, region_site(slot->part, event.function), event.function);
+  count_taken(slot->part);
+  add_shares(slot->part, region_site(slot->part, event.function), event.function, 1);
+  constexpr std::uint32_t kAll = ~std::uint32_t{0};
+  events::this_thread->untold_next = {event.function, 0, kAll, 0};
 }
 
 RegionSite& claim(ThreadPart& part, const void* function, std::uint32_t index) {
@@ -134,6 +151,7 @@ void close_stretch(Account& account, std::uint64_t now, Category after) {
   if (part.stretch_shares == 0) {
     return;
   }
+  count_taken(part);
   const std::uint64_t ticks = now > part.since_ticks ? now - part.since_ticks : 0;
   const std::uint64_t expected = part.stretch_expected;
   // Regions take as long as those before them, by and large. What is far longer has the program's serial code in it, or sleep.

@@ -69,7 +69,7 @@ void end_implicit(Member& self, events::Caller caller) {
 bool goes_untold(const threads::Work& work, std::uint32_t size) {
   events::Thread& thread = *events::this_thread;
   if (!thread.is_in_untold && events::asks_of_region != nullptr && thread.task == &thread.initial_task) {
-    thread.is_in_untold = !events::asks_of_region(work.function, size);
+    thread.is_in_untold = thread.untold_next.take(work.function, size) || !events::asks_of_region(work.function, size);
   }
   return thread.is_in_untold;
 }
@@ -246,7 +246,9 @@ void begin_untold_share(Member& self, const void* function) {
   }
   thread.share.number = self.number;
   thread.task = &thread.share;
-  events::emit(events::UntoldShare{function});
+  if (!thread.untold_next.take(function, 0)) {
+    events::emit(events::UntoldShare{function});
+  }
 }
 
 void end_untold_share(Member& self) {

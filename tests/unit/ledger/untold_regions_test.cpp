@@ -77,6 +77,41 @@ TEST_F(UntoldRegionsTest, EachIsCountedAndAllTimeIsBooked) {
   EXPECT_EQ(testing::sum_of(self.slot()), testing::life_of(self.slot()));
 }
 
+TEST_F(UntoldRegionsTest, ThoseThatComeWithoutAskingAreCountedAndEndLikeTheOthers) {
+  Begun self;
+  make_all_short();
+  run_until_untold(self);
+  UntoldNext& next = self.thread.untold_next;
+  const std::uint32_t left = next.left;
+  ASSERT_GE(left, 7U);
+  EXPECT_FALSE(next.take(region_.function, 3)) << "of another size";
+  EXPECT_FALSE(next.take(&task_, 2));
+  for (std::uint32_t i = 0; i < left - 1; ++i) {
+    EXPECT_TRUE(next.take(region_.function, 2));
+  }
+  EXPECT_EQ(run_until_told(self), 1U);
+  settle(self);
+  EXPECT_EQ(self.row(Kind::region).untold_shares, 1 + left);
+  EXPECT_FALSE(next.take(region_.function, 2)) << "what is told ends the stretch";
+}
+
+TEST_F(UntoldRegionsTest, SharesOfAWorkerThatComeWithoutBeingToldAreCounted) {
+  Begun self;
+  make_all_short();
+  run_until_untold(self);
+  run_until_told(self);
+  settle(self);
+  const std::uint64_t before = self.row(Kind::region).untold_shares;
+  emit(UntoldShare{region_.function});
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_TRUE(self.thread.untold_next.take(region_.function, 0));
+  }
+  begin_region(self);
+  end_region(self);
+  settle(self);
+  EXPECT_EQ(self.row(Kind::region).untold_shares, before + 6);
+}
+
 TEST_F(UntoldRegionsTest, LongOnesAreTold) {
   Begun self;
   constexpr std::uint64_t kLong_ns = 50'000;
