@@ -12,6 +12,7 @@ namespace muster::testing {
 
 inline void run_threads(std::uint32_t threads, const std::function<void(std::uint32_t)>& body) {
   std::vector<std::thread> team;
+  team.reserve(threads);
   for (std::uint32_t slot = 0; slot < threads; ++slot) {
     team.emplace_back(body, slot);
   }
