@@ -105,10 +105,12 @@ std::uint64_t join_piece(WorkCursor& cursor, Range& chunk) {
 }
 
 // After a request that was told.
-void go_untold(Member& self, Range& chunk, bool in_one_piece) {
+void go_untold(Member& self, Range& chunk, bool wants_one_piece) {
   WorkCursor& cursor = self.cursor;
   OnDemand::Chunks& chunks = self.on_demand->chunks;
-  const std::uint64_t more = in_one_piece ? join_piece(cursor, chunk) : chunks_in_hand(cursor);
+  const std::uint64_t joined = wants_one_piece ? join_piece(cursor, chunk) : 0;
+  const bool in_one_piece = joined != 0;
+  const std::uint64_t more = in_one_piece ? joined : chunks_in_hand(cursor);
   chunks.with_it = 1 + more;
   chunks.claimed = 0;
   chunks.plan = 0;
