@@ -56,9 +56,17 @@ inline bool next_owned_quickly(WorkCursor& cursor, loops::Range& chunk) {
   chunk = {first, first + cursor.chunk};
   return true;
 }
+// The same for one that goes untold while somebody listens (observed_chunks.cpp); false also where the next one is told.
+MUSTER_ALWAYS_INLINE bool next_chunk_counted(WorkCursor& cursor, loops::Range& chunk) {
+  if (cursor.untold_left == 0 || !next_owned_quickly(cursor, chunk)) {
+    return false;
+  }
+  --cursor.untold_left;
+  return true;
+}
 // The short way for a dynamic loop, in which it serves for most chunks: false says to ask next_chunk(). Never gives the loop's last
 // chunk, nor one of an ordered loop.
-inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
+MUSTER_ALWAYS_INLINE bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
   if (cursor.quick == Quick::fixed) {
     if (cursor.held.size() <= cursor.chunk) {
       return false;
@@ -69,11 +77,7 @@ inline bool next_chunk_quickly(WorkCursor& cursor, loops::Range& chunk) {
   if (cursor.quick == Quick::owned) [[likely]] {
     return next_owned_quickly(cursor, chunk);
   }
-  if (cursor.quick == Quick::counted && cursor.untold_left != 0 && next_owned_quickly(cursor, chunk)) {
-    --cursor.untold_left;
-    return true;
-  }
-  return false;
+  return cursor.quick == Quick::counted && next_chunk_counted(cursor, chunk);
 }
 
 // Waits for the turn of the current chunk (OpenMP 5.2, 15.10.2).
