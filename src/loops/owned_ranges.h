@@ -31,6 +31,7 @@
 #include "base/base.h"
 #include "loops/iteration_space.h"
 #include "loops/loop_word.h"
+#include "loops/piece.h"
 #include "loops/static_schedule.h"
 #include "platform/platform.h"
 
@@ -82,16 +83,14 @@ class OwnedRanges {
     return own().compare_exchange_relaxed(packed, RangeWord{tag_, word.first + 1, word.last}.pack());
   }
 
-  // The units behind one that the thread has just taken, where those are next in its own range: as many as one in `parts` of what the range has left, and
-  // `at_most`. Returns how many, which may be none.
-  std::uint64_t take_behind(std::uint64_t unit, std::uint64_t at_most, std::uint64_t parts) {
+  // A piece (piece.h) of the units behind one that the thread has just taken, where those are next in its own range. Returns how many, which may be none.
+  std::uint64_t take_behind(std::uint64_t unit) {
     std::uint64_t packed = own().load_relaxed();
     const RangeWord word = RangeWord::unpack(packed);
     if (word.tag != tag_ || word.first != unit + 1 || word.empty()) {
       return 0;
     }
-    const std::uint64_t part = (word.last - word.first) / parts;
-    const std::uint64_t count = part < at_most ? part : at_most;
+    const std::uint64_t count = chunks_in_piece(word.last - word.first, 1);
     return own().compare_exchange_relaxed(packed, RangeWord{tag_, word.first + count, word.last}.pack()) ? count : 0;
   }
 

@@ -2,6 +2,7 @@
 // Chunks while somebody listens. A thread that takes chunks of some nanoseconds from a range of its own, or out of its hand, does so in less time than telling
 // needs, and there may be millions of them. So where nobody wants to hear of each, one request in several is told, and of the rest how many chunks they gave. Once
 // in a while the thread has several chunks in one piece: what takes less time then is what handing them out costs.
+#include "loops/piece.h"
 #include "teams/observed_work.h"
 
 namespace muster::teams::observed {
@@ -11,16 +12,13 @@ using loops::Range;
 
 // A request takes 10 to 100 ns and telling it as much again, so beside longer chunks neither matters much.
 constexpr std::uint64_t kShortChunk_ns = 1000;
-// One request in so many is told, by chunks: a claim of a rising loop has as many as kClaim at most.
+// One request in so many is told, counted in chunks, where telling costs as much as a request or more: a share of the thread's own, which depends on no machine and on
+// no team's size. A claim of a rising loop has as many as kClaim at most.
 constexpr std::uint32_t kToldOneIn = 16;
 constexpr std::uint32_t kToldOneInOfShort = 128;
 constexpr std::uint32_t kClaim = loops::ClaimBatch::kMostChunks + 1;
-// Of the told ones that can be, one in so many comes in one piece.
+// One in so many of the told requests for short chunks gives several in one piece. It is a share of the thread's own requests, as the two above are.
 constexpr std::uint32_t kInOnePieceOneIn = 16;
-// The larger a piece, the less matters what is timed with it, some 10 ns. But one of short chunks takes less than 0.1 ms, and leaves the others, who take
-// from the same, most of it.
-constexpr std::uint64_t kMostInOnePiece = 64;
-constexpr std::uint64_t kPartsOfWhole = 8;
 
 bool is_told_each(const WorkCursor& cursor) {
   const bool may_go_untold = is_rising(cursor) || (cursor.handing == Handing::owned && !cursor.ordered);
@@ -63,7 +61,7 @@ bool take_untold(Member& self, Range& chunk) {
   return true;
 }
 
-// Of those since the last one that was told, how many did not come with it.
+// How many chunks the thread has had since the last told request, beside those that came with it.
 std::uint64_t untold_since(const Member& self) {
   const OnDemand::Chunks& chunks = self.on_demand->chunks;
   return is_rising(self.cursor) ? chunks.claimed : chunks.plan - self.cursor.untold_left;
@@ -84,9 +82,8 @@ bool wants_one_piece(Member& self) {
          chunks.told_short++ % kInOnePieceOneIn == 0;
 }
 
-std::uint64_t rising_piece(const WorkCursor& cursor) {
-  const std::uint64_t part = cursor.position.left_at_most() / (cursor.chunk * kPartsOfWhole);
-  return part < kMostInOnePiece ? part : kMostInOnePiece;
+std::uint64_t rising_piece(const Member& self) {
+  return loops::chunks_in_piece(self.cursor.position.left_at_most() / self.cursor.chunk, self.team_size);
 }
 
 // How many chunks are joined to the one that has been dealt.
@@ -97,7 +94,7 @@ std::uint64_t join_piece(WorkCursor& cursor, Range& chunk) {
     chunk.last = more == 0 ? chunk.last : cursor.held.last;
     cursor.held = {};
   } else {
-    more = cursor.owned.take_behind(chunk.first / cursor.chunk, kMostInOnePiece, kPartsOfWhole);
+    more = cursor.owned.take_behind(chunk.first / cursor.chunk);
     chunk.last += more * cursor.chunk;
   }
   cursor.current = chunk;
@@ -132,7 +129,7 @@ bool take_told(Member& self, Range& chunk) {
   chunks.are_short = chunks.told_ns != 0 && now_ns - chunks.told_ns < taken * kShortChunk_ns;
   chunks.told_ns = now_ns;
   const bool in_one_piece = wants_one_piece(self);
-  if (!ask(self, chunk, in_one_piece && is_rising(self.cursor) ? rising_piece(self.cursor) : 0)) {
+  if (!ask(self, chunk, in_one_piece && is_rising(self.cursor) ? rising_piece(self) : 0)) {
     return false;
   }
   go_untold(self, chunk, in_one_piece);

@@ -484,7 +484,7 @@ class Waiter {
     wait.long_wait.end(*at_.self);
     if (!park(at_, word, wanted)) {
       begin_anew(wait);
-      // Who needs the CPU could have had it.
+      // The CPU was to be had meanwhile, so that no look and no offer is due.
       looked(wait);
     }
   }

@@ -46,15 +46,22 @@ TEST(OwnedRanges, TheShortWayGivesAllOfAnOpenRangeButItsLastUnit) {
 TEST(OwnedRanges, UnitsBehindTheLastOneComeTogether) {
   Words words(2);
   Ranges ranges(words.data(), 2, 1, 1, 81);
-  EXPECT_EQ(ranges.take_behind(40, 4, 8), 0U) << "nobody has opened the loop";
+  EXPECT_EQ(ranges.take_behind(40), 0U) << "nobody has opened the loop";
   EXPECT_EQ(ranges.take().first, 40U);
-  EXPECT_EQ(ranges.take_behind(40, 3, 8), 3U) << "as many as are wanted";
-  EXPECT_EQ(ranges.take_behind(40, 3, 8), 0U) << "others have been taken since";
-  EXPECT_EQ(ranges.take().first, 44U);
-  EXPECT_EQ(ranges.take_behind(44, 64, 8), 4U) << "one in eight of the 35 that are left";
+  EXPECT_EQ(ranges.take_behind(40), 4U) << "one in eight of the 39 that are left";
+  EXPECT_EQ(ranges.take_behind(40), 0U) << "others have been taken since";
   std::uint64_t unit = 0;
   EXPECT_TRUE(ranges.take_quickly(unit));
-  EXPECT_EQ(unit, 49U);
+  EXPECT_EQ(unit, 45U);
+}
+
+// However many threads there are, a piece is no more than an eighth of what each of them would get.
+TEST(Piece, IsAPartOfAThreadsShare) {
+  for (const std::uint32_t threads : {1U, 2U, 64U, 512U}) {
+    EXPECT_EQ(chunks_in_piece(8 * threads - 1, threads), 0U) << threads;
+    EXPECT_EQ(chunks_in_piece(8 * threads * 10, threads), 10U) << threads;
+    EXPECT_EQ(chunks_in_piece(8 * threads * 1000, threads), kMostInPiece) << threads;
+  }
 }
 
 TEST(OwnedRanges, AThreadAloneDoesTheWorkOfThoseWhoComeLate) {
