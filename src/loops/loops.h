@@ -8,5 +8,6 @@
 #include "loops/loop_nest.h"
 #include "loops/ordered_turn.h"
 #include "loops/owned_ranges.h"
+#include "loops/piece.h"
 #include "loops/shared_position.h"
 #include "loops/static_schedule.h"

@@ -2,7 +2,6 @@
 // Chunks while somebody listens. A thread that takes chunks of some nanoseconds from a range of its own, or out of its hand, does so in less time than telling
 // needs, and there may be millions of them. So where nobody wants to hear of each, one request in several is told, and of the rest how many chunks they gave. Once
 // in a while the thread has several chunks in one piece: what takes less time then is what handing them out costs.
-#include "loops/piece.h"
 #include "teams/observed_work.h"
 
 namespace muster::teams::observed {
