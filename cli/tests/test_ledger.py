@@ -156,6 +156,8 @@ def test_what_is_booked_in_a_wait_lengthens_it_only_where_nobody_else_does() -> 
     assert made.own_elapsed_ns == 50.0 + 100.0
     made.telling_ns = 10.0
     assert made.own_elapsed_ns == 50.0 + 10.0 + 100.0
+    made.settling_ns = 5.0
+    assert made.own_elapsed_ns == 50.0 + 10.0 + 100.0 + 5.0
 
 
 def test_what_is_no_ledger_is_refused(tmp_path: Path) -> None:
@@ -306,7 +308,7 @@ def test_untold_regions_are_dealt_out_like_told_ones_without_what_the_ledger_tak
     write_file(file, part={"category": Category.SERIAL, "row": 0, "since_ticks": 5900})
     told = {Category.FORK: 200, Category.WORK: 500, Category.SERIAL: 5000, Category.UNTOLD: untold}
     counts = {"count": 10, "units": 20, "span_ticks": 1000, "untold_shares": 30, "gaps": 9, "gap_ticks": 180}
-    own = {"own_work_ticks": 100, "own_other_ticks": 100}
+    own = {"own_work_ticks": 100, "own_other_ticks": 100, "settling_ticks": -7}
     put_row(file, 2, packed_row(0x1500, 0, Kind.REGION, told, **counts, **own))
     put_row(file, 3, packed_row(0x1600, 0x1500, Kind.BARRIER, {Category.BARRIER: 300}, count=10))
     rows = read_ledger(file).threads[0].rows
@@ -318,6 +320,7 @@ def test_untold_regions_are_dealt_out_like_told_ones_without_what_the_ledger_tak
     assert rows[2].ns[Category.SERIAL] == pytest.approx(2 * (5000 + gap))
     assert (rows[2].count, rows[2].units, rows[3].count) == (40, 80, 40)
     assert rows[2].span_ns == pytest.approx(2 * (1000 + untold - gap))
+    assert rows[2].settling_ns == 2 * -7
 
 
 def test_untold_regions_of_which_the_thread_was_told_nothing_are_like_all_others(tmp_path: Path) -> None:

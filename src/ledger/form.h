@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The form of the ledger's file, version 6. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
+// The form of the ledger's file, version 7. docs/ledger.md describes it for readers; cli/muster/ledger/form.py reads it. The file is mapped
 // and written in place, so that it is whole whenever the process ends, however it ends.
 #pragma once
 
@@ -17,7 +17,7 @@ using Counter = platform::Native::Atomic<std::uint32_t>;
 // That other threads read.
 using Moment = platform::Native::Atomic<std::uint64_t>;
 
-inline constexpr std::uint32_t kVersion = 6;
+inline constexpr std::uint32_t kVersion = 7;
 inline constexpr std::uint32_t kRows = 512;
 inline constexpr std::uint32_t kSpans = 8192;
 inline constexpr std::uint32_t kFrames = 64;
@@ -135,8 +135,10 @@ struct Row {
   std::uint64_t untold_shares;
   std::uint64_t gaps;
   std::uint64_t gap_ticks;
+  // By how much longer than those after it the first region of each stretch of untold ones took its primary thread: telling of the one before it lasts into it.
+  std::int64_t settling_ticks;
 };
-static_assert(sizeof(Row) == 440);
+static_assert(sizeof(Row) == 448);
 
 // These are in the timeline alone: `asleep` until a thread is signalled, `waking` until it goes on.
 enum class Rest : std::uint32_t { asleep = 32, waking = 33 };
@@ -283,6 +285,10 @@ struct alignas(base::kCacheLineBytes) ThreadPart {
   std::uint32_t stretch_shares;    // how many the thread has had a share of; 0: it is in none
   std::uint32_t stretches_planned;
   std::uint64_t stretch_sites;  // of which of `region_sites`: bits
+  // Of its first region, once the second one has begun: the ticks that it took, those that it was to take, and its row. 0 ticks: not known.
+  std::uint64_t first_ticks;
+  std::uint64_t first_expected;
+  std::uint32_t first_row;
   // 1 more than the place of the told region that began last, until the next one begins; 0: there is none. And when it did.
   std::uint32_t cycle_site;
   std::uint64_t cycle_begun;

@@ -7,10 +7,10 @@ namespace muster::ledger {
 namespace {
 
 // From 8 to 23 go untold: about one in 16 is told, which costs a program little beside telling all, and no pattern of regions hides some of them for good.
+constexpr std::uint32_t kLeastUntold = 8;
 std::uint32_t plan_untold(ThreadPart& part) {
-  constexpr std::uint32_t kLeast = 8;
   constexpr unsigned kVariesBits = 4;
-  return kLeast + static_cast<std::uint32_t>(base::fibonacci_hash(++part.stretches_planned, kVariesBits));
+  return kLeastUntold + static_cast<std::uint32_t>(base::fibonacci_hash(++part.stretches_planned, kVariesBits));
 }
 
 // The told region that the thread has begun last is followed by the next one.
@@ -37,6 +37,28 @@ void add_shares(ThreadPart& part, RegionSite& site, const void* function, std::u
     part.stretch_expected += count * site.cycle_ticks;
     part.stretch_sites |= std::uint64_t{1} << static_cast<unsigned>(&site - part.region_sites);
   }
+}
+
+// The second region of the thread's stretch begins. The first one took longer than the others will: its threads still tell of the region before,
+// and what they touch for that has taken the place of what a region needs.
+void note_first(ThreadPart& part) {
+  const std::uint64_t now = now_ticks();
+  part.first_ticks = now > part.since_ticks ? now - part.since_ticks : 0;
+  part.first_expected = part.stretch_expected;
+}
+
+// The stretch took so long. By how much its first region was longer than the others is known where nothing disturbed them.
+void note_settling(Account& account, std::uint64_t ticks) {
+  ThreadPart& part = account.part();
+  const std::uint64_t first = part.first_ticks;
+  part.first_ticks = 0;
+  const std::uint64_t expected_of_others = part.stretch_expected - part.first_expected;
+  if (first == 0 || first > 2 * part.first_expected || first > ticks || expected_of_others == 0 ||
+      part.stretch_shares < kLeastUntold) {
+    return;
+  }
+  const std::uint64_t as_others = (ticks - first) * part.first_expected / expected_of_others;
+  account.row(part.first_row).settling_ticks += static_cast<std::int64_t>(first) - static_cast<std::int64_t>(as_others);
 }
 
 // Those that the thread has had without asking belong to its stretch, in which they came. From here on it asks again.
@@ -94,13 +116,21 @@ bool on_ask(const void* function, std::uint32_t size) {
   if (site.short_in_turn + 1 < kShortInTurn || site.function != function) {
     return true;
   }
-  if (part.stretch_shares == 0 ? !begin_stretch(*slot, site) : site.until_told == 0) {
+  if (part.stretch_shares == 0) {
+    if (!begin_stretch(*slot, site)) {
+      return true;
+    }
+    part.first_row = site.row;
+  } else if (site.until_told == 0) {
     return true;
+  } else if (part.stretch_shares == 1) {
+    note_first(part);
   }
   --site.until_told;
   add_shares(part, site, function, 1);
   part.team_last = size;
-  events::this_thread->untold_next = {function, size, site.until_told, 0};
+  // The second one asks too, so that the end of the first is known.
+  events::this_thread->untold_next = {function, size, part.stretch_shares == 1 ? 0 : site.until_told, 0};
   return false;
 }
 
@@ -156,6 +186,9 @@ void close_stretch(Account& account, std::uint64_t now, Category after) {
   const std::uint64_t expected = part.stretch_expected;
   // Regions take as long as those before them, by and large. What is far longer has the program's serial code in it, or sleep.
   const std::uint64_t in_regions = expected == 0 || ticks <= 2 * expected ? ticks : expected;
+  if (in_regions == ticks) {
+    note_settling(account, ticks);
+  }
   std::uint64_t left = in_regions;
   std::uint32_t last = part.row;
   for (std::uint64_t sites = part.stretch_sites; sites != 0; sites &= sites - 1) {
@@ -172,6 +205,7 @@ void close_stretch(Account& account, std::uint64_t now, Category after) {
   part.stretch_shares = 0;
   part.stretch_expected = 0;
   part.stretch_sites = 0;
+  part.first_ticks = 0;
   account.go(part.since_ticks, after, last);
 }
 

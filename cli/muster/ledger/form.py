@@ -5,7 +5,7 @@ import struct
 from enum import IntEnum, IntFlag
 
 MAGIC = b"MUSTERLG"
-VERSION = 6
+VERSION = 7
 
 
 class Category(IntEnum):
@@ -112,7 +112,7 @@ THREAD_FIELDS = (
 )  # fmt: skip
 STRETCH_FIELDS = ("stretch_expected", "stretch_shares")
 
-ROW = struct.Struct(f"<3Q4H{len(Category)}Q8Qd3Q2IQ6Q6Q8Q")
+ROW = struct.Struct(f"<3Q4H{len(Category)}Q8Qd3Q2IQ6Q6Q8Qq")
 # What follows the times by category; and which of them are numbers, and which times.
 ROW_FIELDS = (
     "count", "units", "pieces", "asks", "samples", "span_ticks", "span_least_ticks", "span_most_ticks", "span_squares",
@@ -120,6 +120,7 @@ ROW_FIELDS = (
     "waking_ticks", "wakeups", "idle_asleep_ticks", "idle_waking_ticks", "idle_wakeups", "untold", "paid_units",
     "paid_ticks", "bare_units", "bare_ticks", "asking_ticks", "own_work_ticks", "own_wait_ticks", "own_other_ticks",
     "shares_timed", "telling_ticks", "untold_shares", "gaps", "gap_ticks",
+    "settling_ticks",
 )  # fmt: skip
 ROW_COUNTS = (
     "count", "units", "pieces", "asks", "samples", "requested_most", "wakeups", "idle_wakeups", "untold", "paid_units",

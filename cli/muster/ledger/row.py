@@ -59,6 +59,8 @@ class Row:
     untold_shares: int = 0
     gaps: int = 0
     gap_ns: float = 0.0
+    # By how much telling of regions made those that followed them untold longer, on their primary thread.
+    settling_ns: float = 0.0
     # The thread's shortest share of the region, as it is with the ledger; 0: none has ended.
     share_least_ns: float = 0.0
 
@@ -73,7 +75,7 @@ class Row:
         """
         waits = sum(self.ns[category] for category in WAITS)
         lengthens = min(max(0.0, 2.0 * self.own_wait_ns - waits), self.own_wait_ns)
-        return self.own_work_ns + self.telling_ns + self.own_other_ns + lengthens
+        return self.own_work_ns + self.telling_ns + self.own_other_ns + lengthens + max(0.0, self.settling_ns)
 
     @property
     def unit_cost_ns(self) -> float:
