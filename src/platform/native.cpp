@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "platform/keep_errno.h"
+#include "platform/leave_cpu.h"
 
 namespace muster::platform {
 
@@ -170,24 +171,11 @@ std::uint32_t Native::system_cpus() {
   return cpus - 1;
 }
 
-// The mask without the CPU moves the thread; the whole mask again leaves it where it is.
 void Native::leave_cpu(std::int32_t cpu) {
   const KeepErrno keep_errno;
-  // What the kernel allows at most (CONFIG_NR_CPUS of x86-64 is 8192).
-  constexpr std::size_t kWords = 8192 / (8 * sizeof(unsigned long));
-  constexpr std::size_t kBitsAWord = 8 * sizeof(unsigned long);
-  unsigned long mask[kWords] = {};
-  const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
-  const auto word = static_cast<std::size_t>(cpu) / kBitsAWord;
-  const unsigned long bit = 1UL << static_cast<std::size_t>(cpu) % kBitsAWord;
-  if (cpu < 0 || bytes <= 0 || word >= kWords || (mask[word] & bit) == 0) {
-    return;
-  }
-  mask[word] &= ~bit;
-  if (syscall(SYS_sched_setaffinity, 0, bytes, mask) == 0) {
-    mask[word] |= bit;
-    syscall(SYS_sched_setaffinity, 0, bytes, mask);
-  }
+  take_off_cpu(cpu, [](const unsigned long* mask, std::size_t bytes) {
+    return syscall(SYS_sched_setaffinity, 0, bytes, mask) == 0;
+  });
 }
 
 namespace {

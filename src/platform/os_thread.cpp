@@ -4,6 +4,9 @@
 #include <limits.h>
 #include <unistd.h>
 
+#include "platform/keep_errno.h"
+#include "platform/leave_cpu.h"
+
 namespace muster::platform {
 namespace {
 
@@ -33,6 +36,13 @@ int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry ent
   }
   pthread_attr_destroy(&attributes);
   return error;
+}
+
+void move_off_cpu(OsThread thread, std::int32_t cpu) {
+  const KeepErrno keep_errno;
+  take_off_cpu(cpu, [thread](const void* mask, std::size_t bytes) {
+    return pthread_setaffinity_np(thread, bytes, static_cast<const cpu_set_t*>(mask)) == 0;
+  });
 }
 
 MemoryUse stack_use(OsThread thread) {

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include <cstddef>
+#include <cstdint>
 
 #include "platform/resident.h"
 
@@ -23,6 +24,9 @@ struct OsCpuMask {
 // Returns 0 or an errno value (EAGAIN: the system has no room for another; EINVAL: the thread may use none of the CPUs).
 int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry entry, void* argument,
                     OsCpuMask cpus = {});
+// Has a thread that the caller has started on its own CPUs, and that may not run yet, go on on another of them than `cpu`, where there is one. Nothing else
+// may change the thread's mask meanwhile.
+void move_off_cpu(OsThread thread, std::int32_t cpu);
 void join_os_thread(OsThread thread);
 // Its stack, in which the C library has its thread-local variables too. The thread must not be joined meanwhile.
 MemoryUse stack_use(OsThread thread);

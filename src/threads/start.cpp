@@ -44,6 +44,32 @@ std::uint32_t part_count(std::uint32_t count) {
   return std::clamp(count / kSmallestPart, 1U, std::clamp(pool_settings().cpus, 1U, ThreadStart::kMostParts));
 }
 
+bool has_begun(const Thread& worker) { return worker.presence.cpu.load_relaxed() != nullptr; }
+
+// Linux lets a new thread wait behind the one that starts it, although another CPU has nothing to do, if the starter has not run for long. Where that one
+// then works, the wait lasts for whole slices: a first region of 51 ms took up to 71. So workers that have not begun when all have been started go to another
+// CPU, unless other processes use those.
+void spread(Thread* const* workers, std::uint32_t count) {
+  const PoolSettings& settings = pool_settings();
+  if (settings.cpus < 2 || everybody().size() > settings.cpus || settings.first_cpus != nullptr) {
+    return;
+  }
+  waiting::Known another_is_idle = waiting::Known::unknown;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Thread& worker = *workers[i];
+    if (!worker.is_worker || worker.birth.cpus != nullptr || has_begun(worker)) {
+      continue;
+    }
+    if (another_is_idle == waiting::Known::unknown) {
+      another_is_idle = waiting::is_a_cpu_idle(Native::runnable_threads(), settings.cpus);
+    }
+    if (another_is_idle != waiting::Known::yes) {
+      return;
+    }
+    platform::move_off_cpu(worker.os_thread, Native::cpu_of(Native::own_cpu_probe()));
+  }
+}
+
 }  // namespace
 
 std::uint32_t start_workers(Thread* const* workers, std::uint32_t count) {
@@ -58,6 +84,8 @@ std::uint32_t start_workers(Thread* const* workers, std::uint32_t count) {
   ThreadStart::start(workers, count, parts);
   if (sleep) {
     rounds.end(round, count);
+  } else {
+    spread(workers, count);
   }
   return static_cast<std::uint32_t>(
       std::count_if(workers, workers + count, [](const Thread* worker) { return worker->is_worker; }));
