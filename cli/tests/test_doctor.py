@@ -3,6 +3,8 @@
 
 import io
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from muster.doctor.mpi import ROW, MpiCall, read_calls
 from muster.doctor.page import page_of
 from muster.doctor.ranks import Rank, Shared, ranks_in_words, shared_findings
 from muster.doctor.report import HEADS, print_report, regions_table
-from muster.doctor.run import lasting
+from muster.doctor.run import _ends_within, lasting
 from muster.doctor.timeline import timeline_of
 from muster.ledger.form import Category, Kind
 from muster.ledger.reader import Span
@@ -35,6 +37,21 @@ def test_a_ledger_of_an_earlier_run_is_told(tmp_path: Path) -> None:
     assert "1 threads on 2 CPUs" in result.output
     told = json.loads(figures.read_text())
     assert sum(told["totals_ns"].values()) == told["wall_ns"]
+
+
+@pytest.mark.parametrize("has_pidfd", [True, False])
+def test_the_end_of_a_process_is_awaited(has_pidfd: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(pid: int) -> int:
+        raise OSError(f"no file for {pid}")
+
+    if not has_pidfd:
+        monkeypatch.setattr(os, "pidfd_open", refuse)
+    with subprocess.Popen(["sleep", "600"]) as process:
+        try:
+            assert not _ends_within(process, 0.01)
+        finally:
+            process.kill()
+        assert _ends_within(process, 60.0)
 
 
 def test_nothing_asked_says_what_is_wanted() -> None:

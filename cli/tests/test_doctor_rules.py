@@ -171,6 +171,18 @@ def test_what_the_ledger_takes_is_no_work() -> None:
     assert [(one.rule, round(one.gain_ns)) for one in findings_of(made)] == [("team_too_big", 15 * MS)]
 
 
+def test_what_the_ledger_takes_of_any_thread_keeps_others_of_a_crowded_team_from_a_cpu() -> None:
+    made = crowded()
+    before = findings_of(made)[0].gain_ns
+    cpus = made.ledger.cpus
+    for thread in made.ledger.threads:
+        (mine,) = thread.rows.values()
+        # In place, and as much again on the ways: 2 ms of a thread's CPU time, of which 0.5 are booked as its work.
+        mine.own_work_ns, mine.own_wait_ns = 0.5 * MS, 0.5 * MS
+    after = findings_of(made)[0].gain_ns
+    assert before - after == pytest.approx(8 * 1.5 * MS / cpus)
+
+
 def test_threads_that_took_turns_on_one_cpu_do_not_tell_that_one_is_faster() -> None:
     def found(slices: int, wakeups: int = 0) -> list[str]:
         each = {WORK: 15 * MS, Category.FORK: 35 * MS}

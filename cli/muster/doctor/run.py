@@ -2,6 +2,7 @@
 """One run of the program with the ledger on, of all its ranks, and what is seen around it meanwhile."""
 
 import os
+import select
 import subprocess
 import tempfile
 import time
@@ -110,6 +111,7 @@ def run(
         watch = _Watch(ranks=launch.starts_ranks)
         looks = is_worth_a_look(environment) if memory is None else memory
         look = MemoryLook() if looks else None
+        watch.begin()
         try:
             with subprocess.Popen(words, env=whole) if look is None else look.start(words, whole) as process:
                 status = watch.until_end(process)
@@ -154,6 +156,11 @@ class _Watch:
         self._ranks: dict[int, int] = {}
         self._rivals: dict[int, list[tuple[str, ...]]] = defaultdict(list)
         self._others_s = 0.0
+        self._begin = psutil.cpu_times()
+
+    def begin(self) -> None:
+        """Before the process is started, as what is done beside it may keep it from a CPU."""
+        self._begin = psutil.cpu_times()
 
     def numbered(self, ledgers: Sequence[Ledger]) -> list[tuple[int, Ledger]]:
         """With their ranks. Unless all were seen they go by process: launchers start ranks in order."""
@@ -165,20 +172,17 @@ class _Watch:
         return [pid, *(descendants_of(pid) if self._has_ranks else ())]
 
     def until_end(self, process: "subprocess.Popen[bytes]") -> int:
-        begin = psutil.cpu_times()
         wall = time.monotonic()
         looks = 0
-        while True:
-            try:
-                status = process.wait(LOOK_EVERY_S)
-                break
-            except subprocess.TimeoutExpired:
-                for pid in self._members(process.pid):
-                    self._look(pid)
-                    if looks in RIVAL_LOOKS:
-                        self._rivals[pid].append(_rivals(pid))
-                looks += 1
+        while not _ends_within(process, LOOK_EVERY_S):
+            for pid in self._members(process.pid):
+                self._look(pid)
+                if looks in RIVAL_LOOKS:
+                    self._rivals[pid].append(_rivals(pid))
+            looks += 1
+        status = process.wait()
         self.wall_s = time.monotonic() - wall
+        begin = self._begin
         end = psutil.cpu_times()
         used = sum(end[:4]) - sum(begin[:4]) - (end.idle - begin.idle)
         self._others_s = max(0.0, used - sum(self._own_s.values())) if looks > 4 else 0.0
@@ -218,6 +222,25 @@ class _Watch:
             hints=hints_of(scene) if scene is not None else (),
             arrays=look.flagged(ledger.process, scene) if look is not None else (),
         )
+
+
+def _ends_within(process: "subprocess.Popen[bytes]", seconds: float) -> bool:
+    """Sleeps meanwhile: Popen.wait() with a time limit wakes up again and again, which takes a CPU from the program."""
+    try:
+        file = os.pidfd_open(process.pid)
+    except OSError:
+        # A kernel before 5.3, or a filter.
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+    try:
+        ended = select.poll()
+        ended.register(file, select.POLLIN)
+        return bool(ended.poll(seconds * 1e3))
+    finally:
+        os.close(file)
 
 
 def _scene(ledger: Ledger, environment: Mapping[str, str]) -> Scene | None:

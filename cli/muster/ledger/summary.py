@@ -151,6 +151,15 @@ class Region:
         """What the ledger took of `useful_ns`."""
         return sum(row.own_work_ns for one in (self.itself, *self.constructs) for row in one.rows.values())
 
+    @property
+    def own_ns(self) -> float:
+        """What the ledger took of the CPU time of all threads, waits or not: in place, and on the ways as much again.
+
+        The ways are timed nowhere (Row.own_elapsed_ns).
+        """
+        rows = [row for one in (self.itself, *self.constructs) for row in one.rows.values()]
+        return 2.0 * sum(row.own_work_ns + row.own_wait_ns + row.own_other_ns for row in rows)
+
     def own_by_thread(self) -> dict[int, float]:
         """By how much the ledger made the time in the region longer, of each thread that took part."""
         found: dict[int, float] = defaultdict(float)

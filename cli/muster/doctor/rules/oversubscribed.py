@@ -21,7 +21,9 @@ def oversubscribed(case: Case) -> Iterator[Finding]:
         if not is_crowded(case, region):
             continue
         work = min(cpu_work_ns(region), region.elapsed_ns * cpus)
-        gain = region.elapsed_ns - work / cpus
+        # Whatever takes a CPU here keeps another thread from it. The ledger's part is lost only while that is on.
+        own = max(0.0, region.own_ns - region.own_work_ns) / cpus
+        gain = region.elapsed_ns - work / cpus - own
         yield Finding(
             rule="oversubscribed",
             title="A team has more threads than CPUs",
