@@ -285,7 +285,7 @@ struct alignas(base::kCacheLineBytes) ThreadPart {
   std::uint32_t stretch_shares;    // how many the thread has had a share of; 0: it is in none
   std::uint32_t stretches_planned;
   std::uint64_t stretch_sites;  // of which of `region_sites`: bits
-  // Of its first region, once the second one has begun: the ticks that it took, those that it was to take, and its row. 0 ticks: not known.
+  // Its first region took so many ticks, which is known once the second one has begun (0: it is not), and was to take the expected ones. This is its row.
   std::uint64_t first_ticks;
   std::uint64_t first_expected;
   std::uint32_t first_row;

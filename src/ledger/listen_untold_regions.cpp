@@ -6,7 +6,8 @@
 namespace muster::ledger {
 namespace {
 
-// From 8 to 23 go untold: about one in 16 is told, which costs a program little beside telling all, and no pattern of regions hides some of them for good.
+// From 8 to 23 go untold: about one in 16 is told, which costs a program little beside telling all, and no pattern of regions hides some of them for good. It is
+// a share of the thread's own regions, which depends on no machine and on no team's size.
 constexpr std::uint32_t kLeastUntold = 8;
 std::uint32_t plan_untold(ThreadPart& part) {
   constexpr unsigned kVariesBits = 4;
