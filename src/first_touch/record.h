@@ -17,14 +17,14 @@ namespace muster::first_touch {
 // Threads by the system's numbers, numbered as they came.
 class Threads {
  public:
+  bool knows(std::int32_t id) {
+    find(id);
+    return last_ < count_;
+  }
+
   // kMostThreads: there is no room.
   std::uint16_t number_of(std::int32_t id) {
-    if (last_ < count_ && ids_[last_] == id) {
-      return last_;
-    }
-    for (last_ = 0; last_ < count_ && ids_[last_] != id;) {
-      ++last_;
-    }
+    find(id);
     if (last_ == count_ && count_ < kMostThreads) {
       ids_[count_++] = id;
     }
@@ -32,6 +32,15 @@ class Threads {
   }
 
  private:
+  void find(std::int32_t id) {
+    if (last_ < count_ && ids_[last_] == id) {
+      return;
+    }
+    for (last_ = 0; last_ < count_ && ids_[last_] != id;) {
+      ++last_;
+    }
+  }
+
   std::int32_t ids_[kMostThreads];
   std::uint16_t count_ = 0;
   // Faults of one thread come in rows.

@@ -71,13 +71,10 @@ class Watcher {
 
   void watch() {
     for (std::uint32_t turn = 0; shared.stops.load_relaxed() == 0; ++turn) {
-      tasks_.read(gettid(), shared.keeper_id);
+      number_threads();
       if (is_alone()) {
         // The process ends with its last thread.
         break;
-      }
-      for (const std::int32_t task : tasks_.ids()) {
-        record_.threads.number_of(task);
       }
       const bool has_look = record_.uses.seen() < kManyUses || turn % kTurnsOfSeldomLooks == 0;
       if (has_look) {
@@ -133,6 +130,13 @@ class Watcher {
     return 0;
   }
 
+  void number_threads() {
+    tasks_.read(gettid(), shared.keeper_id);
+    for (const std::int32_t task : tasks_.ids()) {
+      record_.threads.number_of(task);
+    }
+  }
+
   void take_faults_for(std::uint64_t time_ns) {
     const std::uint64_t end_ns = Native::now_ns() + time_ns;
     for (std::uint64_t now_ns = end_ns - time_ns; now_ns < end_ns; now_ns = Native::now_ns()) {
@@ -158,6 +162,10 @@ class Watcher {
     // Children of fork(), and the runtime's own memory.
     if (fault.process != process_ || record_.own_code.contains(fault.code)) {
       return;
+    }
+    // The faults of one CPU are taken before those of the next one: an older thread may have some there.
+    if (!record_.threads.knows(fault.thread)) {
+      number_threads();
     }
     const std::uint16_t thread = record_.threads.number_of(fault.thread);
     const Touch touch{static_cast<std::uint16_t>(thread + 1), record_.codes.number_of(fault.code)};

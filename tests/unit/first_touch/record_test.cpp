@@ -11,8 +11,11 @@ namespace {
 
 TEST(Record, ThreadsAreNumberedAsTheyCome) {
   const auto threads = std::make_unique<Threads>();
+  EXPECT_FALSE(threads->knows(100));
   EXPECT_EQ(threads->number_of(100), 0U);
+  EXPECT_FALSE(threads->knows(50));
   EXPECT_EQ(threads->number_of(50), 1U);
+  EXPECT_TRUE(threads->knows(100));
   EXPECT_EQ(threads->number_of(100), 0U);
   for (std::int32_t id = 1000; id < 1000 + kMostThreads - 2; ++id) threads->number_of(id);
   EXPECT_EQ(threads->number_of(7), kMostThreads);
