@@ -17,6 +17,8 @@ static_assert(kMaxCpus < kUnknown);
 
 // More levels of cache than any CPU has; each level can have two (data and instructions).
 constexpr std::uint32_t kMaxCaches = 16;
+// The last one of CPUs with two caches at the first level and one at the second and third.
+constexpr std::uint32_t kUsualLastCache = 3;
 constexpr std::uint32_t kMostCapacity = 1U << 20;
 
 // The files that list which CPUs share something.
@@ -126,21 +128,24 @@ class GroupFiles {
     return byte == FileReader::kEnd ? '\0' : static_cast<char>(byte);
   }
 
-  // The cache of the highest level that this CPU has. Not always the third: there are cores without an L3.
+  // The cache of the highest level that this CPU has, which is the last one that holds data, as the kernel lists them by rising level
+  // (drivers/base/cacheinfo.c). Not always the third: there are cores without an L3.
   bool read_last_level_cache(std::uint32_t os_cpu, CpuSet& members) {
-    char last_level = 0;
-    std::uint32_t last = 0;
-    for (std::uint32_t cache = 0; cache < kMaxCaches; ++cache) {
-      const char level = first_byte_of_cache(os_cpu, cache, "/level");
-      if (level == 0) {
+    constexpr std::string_view kType = "/type";
+    std::uint32_t last = kUsualLastCache;
+    char type = first_byte_of_cache(os_cpu, last, kType);
+    while (type != 0 && last + 1 < kMaxCaches) {
+      const char next = first_byte_of_cache(os_cpu, last + 1, kType);
+      if (next == 0) {
         break;
       }
-      if (level > last_level && first_byte_of_cache(os_cpu, cache, "/type") != 'I') {
-        last_level = level;
-        last = cache;
-      }
+      type = next;
+      ++last;
     }
-    if (last_level == 0) {
+    while ((type == 0 || type == 'I') && last != 0) {
+      type = first_byte_of_cache(os_cpu, --last, kType);
+    }
+    if (type == 0 || type == 'I') {
       return false;
     }
     start_path("/cpu/cpu", os_cpu);

@@ -196,6 +196,25 @@ TEST_F(MachineSys, LastLevelCacheIsTheHighestLevelOfEachCpu) {
   EXPECT_NE(machine.distance(1, 2), Level::kLastLevelCache);
 }
 
+// One CPU has a fourth level, one has a first-level cache for instructions alone, and one has no cache that the kernel tells of.
+TEST_F(MachineSys, LastLevelCacheIsFoundWhateverTheirNumber) {
+  for (const std::uint32_t cpu : {0U, 1U}) {
+    write_cache(cpu, 0, "1", "Data", std::to_string(cpu) + "\n");
+    write_cache(cpu, 1, "1", "Instruction", std::to_string(cpu) + "\n");
+    write_cache(cpu, 2, "2", "Unified", std::to_string(cpu) + "\n");
+    write_cache(cpu, 3, "3", "Unified", std::to_string(cpu) + "\n");
+    write_cache(cpu, 4, "4", "Unified", "0-1\n");
+  }
+  write_cache(2, 0, "1", "Data", "2,4\n");
+  write_cache(2, 1, "1", "Instruction", "2-4\n");
+  write_cache(3, 0, "1", "Instruction", "2-4\n");
+  const Machine machine = read(first_cpus(5));
+  EXPECT_EQ(machine.distance(0, 1), Level::kLastLevelCache);
+  EXPECT_EQ(machine.distance(2, 4), Level::kLastLevelCache);
+  EXPECT_NE(machine.distance(2, 3), Level::kLastLevelCache);
+  EXPECT_NE(machine.distance(1, 3), Level::kLastLevelCache);
+}
+
 TEST_F(MachineSys, NumaNodesWithoutCpusDoNotCount) {
   tree_.write(kNodes + "/online", "0,2-4\n");
   tree_.write(kNodes + "/node0/cpulist", "\n");
