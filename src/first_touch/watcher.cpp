@@ -106,10 +106,20 @@ class Watcher {
     }
   }
 
-  // A main thread that has ended stays in the list until the process ends.
-  bool is_alone() const {
+  // A main thread that has ended stays in the list until the process ends. The list is read again once that is known: a thread that it has
+  // started since the first time is there now.
+  bool is_alone() {
+    if (has_others() || !has_ended(process_)) {
+      return false;
+    }
+    number_threads();
+    return !has_others();
+  }
+
+  // Besides the main thread.
+  bool has_others() const {
     const std::span<const std::int32_t> others = tasks_.ids();
-    return others.empty() || (others.size() == 1 && others[0] == process_ && has_ended(process_));
+    return others.size() > 1 || (others.size() == 1 && others[0] != process_);
   }
 
   // For all threads that there are. Where the library is loaded with the program, that is one.
