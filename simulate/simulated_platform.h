@@ -53,6 +53,9 @@ struct Simulated {
     simulation().unpark(word.address(), ~std::uint32_t{0}, bits);
   }
   static void yield() { simulation().yield(); }
+  // As it is unless the user asks for it.
+  static bool may_swap_cpus() { return false; }
+  static void swap_cpus(SystemThread /*thread*/, std::int32_t /*its*/, std::int32_t /*own*/) {}
   static void leave_cpu(std::int32_t cpu) { simulation().leave_cpu(static_cast<std::uint32_t>(cpu)); }
   static SystemThread own_system_thread() { return static_cast<SystemThread>(simulation().self_id()) + 1; }
   static std::uint64_t cpu_time_ns(SystemThread thread) {

@@ -26,6 +26,8 @@ struct Checked {
   static std::uint32_t call_ns() { return platform::Pace::kReferenceCall_ns; }
   static void yield() {}
   static void leave_cpu(std::int32_t /*cpu*/) {}
+  static bool may_swap_cpus() { return false; }
+  static void swap_cpus(std::int32_t /*thread*/, std::int32_t /*its*/, std::int32_t /*own*/) {}
   // A thread's own time: it passes as the thread looks at it.
   static std::uint64_t now_ns() { return Machine::instance().next_tick(); }
   using SystemThread = std::int32_t;

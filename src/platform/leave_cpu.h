@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a thread is taken off a CPU.
+// How threads are taken off a CPU: a mask without the CPU moves a thread, and the whole mask again leaves it where it is.
 #pragma once
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include <cstddef>
 #include <cstdint>
+
+#include "platform/raw_mask.h"
 
 namespace muster::platform {
 
-// The mask without the CPU moves a thread; the whole mask again leaves it where it is. `set_mask(mask, bytes)` is the system call for a thread that has
-// the caller's mask, or the caller itself, and says whether it worked. Where the thread may use no other CPU, nothing happens.
+// `set_mask(mask)` is the system call for a thread that has the caller's mask, or the caller itself, and says whether it worked. Where the thread may use
+// no other CPU, nothing happens.
 template <class SetMask>
 void take_off_cpu(std::int32_t cpu, const SetMask& set_mask) {
-  // What the kernel allows at most (CONFIG_NR_CPUS of x86-64 is 8192).
-  constexpr std::size_t kWords = 8192 / (8 * sizeof(unsigned long));
-  constexpr std::size_t kBitsAWord = 8 * sizeof(unsigned long);
-  unsigned long mask[kWords] = {};
-  const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
-  const auto word = static_cast<std::size_t>(cpu) / kBitsAWord;
-  const unsigned long bit = 1UL << static_cast<std::size_t>(cpu) % kBitsAWord;
-  if (cpu < 0 || bytes <= 0 || word >= kWords || (mask[word] & bit) == 0) {
+  RawMask all;
+  if (!all.read(0) || !all.has(cpu)) {
     return;
   }
-  mask[word] &= ~bit;
-  if (set_mask(mask, static_cast<std::size_t>(bytes))) {
-    mask[word] |= bit;
-    set_mask(mask, static_cast<std::size_t>(bytes));
+  RawMask others = all;
+  others.remove(cpu);
+  if (set_mask(others)) {
+    set_mask(all);
+  }
+}
+
+// As of Platform::swap_cpus, for a thread of the system. The other one goes first: if it has ended, or may not be told, the caller stays where it is.
+inline void swap_with(pid_t thread, std::int32_t its, std::int32_t own) {
+  RawMask all;
+  RawMask of_thread;
+  if (!all.read(0) || !of_thread.read(thread) || !(all == of_thread) || !all.has(its) || !all.has(own)) {
+    return;
+  }
+  if (all.only(own).write(thread)) {
+    all.write(thread);
+    all.only(its).write(0);
+    all.write(0);
   }
 }
 

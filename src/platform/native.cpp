@@ -29,6 +29,7 @@ constinit Native::Atomic<std::uint32_t> Native::system_cpus_{0};
 constinit Native::Atomic<std::uint32_t> Native::pace_units_{Pace{}.units()};
 constinit Native::Atomic<std::uint32_t> Native::eager_polls_{kEagerPolls};
 constinit Native::Atomic<std::uint32_t> Native::call_ns_{Pace::kReferenceCall_ns};
+constinit Native::Atomic<std::uint32_t> Native::may_swap_cpus_{0};
 constinit Native::Atomic<std::uint32_t> Native::pace_is_known_{0};
 
 void Native::register_process() {
@@ -173,9 +174,21 @@ std::uint32_t Native::system_cpus() {
 
 void Native::leave_cpu(std::int32_t cpu) {
   const KeepErrno keep_errno;
-  take_off_cpu(cpu, [](const unsigned long* mask, std::size_t bytes) {
-    return syscall(SYS_sched_setaffinity, 0, bytes, mask) == 0;
-  });
+  take_off_cpu(cpu, [](const RawMask& mask) { return mask.write(0); });
+}
+
+namespace {
+
+// Linux makes the clock of a thread out of its number (CPUCLOCK_PERTHREAD_MASK of the kernel): the three lowest bits say what is counted.
+pid_t thread_of_clock(clockid_t clock) { return ~(clock >> 3); }
+
+}  // namespace
+
+void Native::swap_cpus(SystemThread thread, std::int32_t its, std::int32_t own) {
+  const KeepErrno keep_errno;
+  if (thread != 0) {
+    swap_with(thread_of_clock(thread), its, own);
+  }
 }
 
 namespace {

@@ -62,6 +62,12 @@ struct Native {
   static std::uint32_t system_cpus();
   // Keeps the thread's affinity mask as it is.
   static void leave_cpu(std::int32_t cpu);
+  static bool may_swap_cpus() { return may_swap_cpus_.load_relaxed() != 0; }
+  // At first they may not. Thread-safe.
+  static void allow_swaps_of_cpus(bool allowed) { may_swap_cpus_.store_relaxed(allowed ? 1 : 0); }
+  // Keeps both threads' affinity masks as they are, but that of `thread` has CPU `own` alone for an instant, which may last a slice: a thread or process that it makes just then
+  // inherits that.
+  static void swap_cpus(SystemThread thread, std::int32_t its, std::int32_t own);
   static std::uint64_t now_ns();
   // The same as it was at the last tick of the system's clock, some milliseconds ago at most; a few nanoseconds of work.
   static std::uint64_t tick_ns();
@@ -142,6 +148,7 @@ struct Native {
   static Atomic<std::uint32_t> pace_units_;
   static Atomic<std::uint32_t> eager_polls_;
   static Atomic<std::uint32_t> call_ns_;
+  static Atomic<std::uint32_t> may_swap_cpus_;
   static Atomic<std::uint32_t> pace_is_known_;
   // Plus one; 0: nobody has asked yet.
   static Atomic<std::uint32_t> system_cpus_;

@@ -40,8 +40,8 @@ int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry ent
 
 void move_off_cpu(OsThread thread, std::int32_t cpu) {
   const KeepErrno keep_errno;
-  take_off_cpu(cpu, [thread](const void* mask, std::size_t bytes) {
-    return pthread_setaffinity_np(thread, bytes, static_cast<const cpu_set_t*>(mask)) == 0;
+  take_off_cpu(cpu, [thread](const RawMask& mask) {
+    return pthread_setaffinity_np(thread, mask.bytes(), reinterpret_cast<const cpu_set_t*>(mask.words())) == 0;
   });
 }
 

@@ -46,6 +46,9 @@
 //   yield()              offers the CPU to another runnable thread. May do nothing: progress never hangs on it.
 //   leave_cpu(cpu)       asks that the calling thread, one of the runtime's own, run on another CPU than `cpu` from now on, of those
 //                        that it may use. May do nothing. Costs tens of microseconds.
+//   may_swap_cpus()      whether the user allows swap_cpus().
+//   swap_cpus(thread,    asks that a thread of the process, which was seen on CPU `its`, and the calling thread, on CPU `own`, be on each other's CPU from now
+//     its, own)          on, if both may use both. May do nothing. Costs tens of microseconds.
 //   SystemThread         by which the system knows a thread: own_system_thread() is taken by the thread itself, others give it to cpu_time_ns().
 //   cpu_time_ns(thread)  how long a thread of the process has run, in nanoseconds, up to now; 0 where it is not known. A system call.
 //   own_switches()       how often the calling thread has left a CPU for another thread or to sleep; 0 where that is not known. A system call.
@@ -111,6 +114,8 @@ concept OperatingSystemModel =
       P::unpark_those(word, value);
       P::yield();
       P::leave_cpu(std::int32_t{});
+      { P::may_swap_cpus() } -> std::same_as<bool>;
+      P::swap_cpus(typename P::SystemThread{}, std::int32_t{}, std::int32_t{});
       { P::own_system_thread() } -> std::same_as<typename P::SystemThread>;
       { P::cpu_time_ns(typename P::SystemThread{}) } -> std::same_as<std::uint64_t>;
       { P::own_switches() } -> std::same_as<std::uint64_t>;

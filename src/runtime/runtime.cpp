@@ -147,6 +147,7 @@ void read_environment() {
   const settings::GlobalSettings& global = state.settings.global;
   threads::pool_settings().stack_bytes = global.stack_size_bytes;
   threads::pool_settings().wait_steps = static_cast<std::uint32_t>(global.wait_steps);
+  platform::Native::allow_swaps_of_cpus(global.swap_cpus);
   threads::pool_settings().idle_time_ns = global.idle_time_ns == settings::kBlocktimeInfinite
                                               ? threads::PoolSettings::kForever
                                               : static_cast<std::uint64_t>(global.idle_time_ns);

@@ -157,6 +157,7 @@ struct GlobalSettings {
 
   std::int32_t task_queue = 0;  // MUSTER_TASK_QUEUE; counts when it is set
   std::int32_t wait_steps = 0;  // MUSTER_WAIT_STEPS; counts when it is set
+  bool swap_cpus = false;       // MUSTER_SWAP_CPUS
   // MUSTER_IDLE_TIME; kBlocktimeInfinite: for ever.
   std::int64_t idle_time_ns = 2'000'000'000;
   Races races = Races::automatic;           // MUSTER_RACES

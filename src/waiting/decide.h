@@ -25,6 +25,7 @@ enum class Action : std::uint8_t {
   park,                // sleeps until it is woken
   park_to_be_placed,   // the same; the system looks for an idle CPU when it wakes the thread
   move,                // asks the system for another CPU
+  swap_cpus,           // changes CPUs with a teammate that gets no CPU time where it is
   ignore_other_teams,  // threads of other teams no longer count in this wait
   give_up_yields,      // for a while
   count_company,       // finds out how many of the team are on this CPU
@@ -45,6 +46,7 @@ constexpr const char* text_of(Action action) {
     case Action::park: return "parked";
     case Action::park_to_be_placed: return "parked to be placed anew";
     case Action::move: return "moved";
+    case Action::swap_cpus: return "swapped CPUs";
     case Action::ignore_other_teams: return "ignored other teams";
     case Action::give_up_yields: return "gave up yields";
     case Action::count_company: return "counted teammates on its CPU";
@@ -162,7 +164,9 @@ struct Situation {
   bool company_is_known = false;
   bool waits_are_short =
       false;  // since company was counted last, the thread waited so often that the work between can only be short
-  bool work_is_long = false;  // as of Placing::work_is_long()
+  bool work_is_long = false;      // as of Placing::work_is_long()
+  bool may_swap_cpus = false;     // the user allows it, and the work between waits is worth it
+  bool has_swapped_cpus = false;  // in this wait
   bool may_meet_strangers =
       false;  // in a crowded team: other processes may run on the CPUs that the thread could move to
   Company company;
@@ -232,6 +236,20 @@ constexpr Step decide_behind(const Situation& now) {
   return {Action::yield, has_turn ? Reason::teammate_needs_cpu : Reason::another_goes_first};
 }
 
+// A teammate that is waited for has next to no CPU time where it is. If all of the system's threads had a CPU each, the system would give it one. Else a sleep leaves this CPU
+// empty, and the system leaves the teammate where it is for 4 ms and more.
+constexpr Step decide_for_missing(const Situation& now) {
+  if (now.may_swap_cpus && !now.has_swapped_cpus && !now.crowded() && now.cpus >= 2) {
+    if (now.another_cpu_is_idle == Known::unknown) {
+      return {Action::look_for_idle_cpu, Reason::missing_do_not_run};
+    }
+    if (now.another_cpu_is_idle == Known::no) {
+      return {Action::swap_cpus, Reason::missing_do_not_run};
+    }
+  }
+  return {Action::park, Reason::missing_do_not_run};
+}
+
 // Nobody of the process could go on here, as far as is known.
 constexpr Step decide_alone(const Situation& now) {
   if (now.gives_way() && now.has_polled) {
@@ -249,7 +267,7 @@ constexpr Step decide_alone(const Situation& now) {
       return {Action::park, Reason::another_waits_here_too};
     }
     if (now.missing == Missing::does_not_run) {
-      return {Action::park, Reason::missing_do_not_run};
+      return decide_for_missing(now);
     }
   }
   if (now.look_is_due && !now.yields_avoided) {
@@ -276,8 +294,9 @@ constexpr Known leaves_company(const Situation& now) {
   if (now.another_cpu_is_idle == Known::unknown) {
     return Known::unknown;
   }
-  // But work that outlasts a slice has half of that CPU, where the teammate would have to end first here (kLongWork_ns).
-  return now.work_is_long && now.others_are_emptier() ? Known::yes : Known::no;
+  // But work that outlasts a slice has half of that CPU, where the teammate would have to end first here (kLongWork_ns), and who waits first gives it a whole one
+  // where CPUs may be swapped.
+  return (now.work_is_long || now.may_swap_cpus) && now.others_are_emptier() ? Known::yes : Known::no;
 }
 
 constexpr Step decide(const Situation& now) {

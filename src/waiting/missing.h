@@ -18,6 +18,9 @@ class MissingWatch {
   // What has been seen so far says nothing of the time from here on.
   void begin_anew() { watched_ = kNobody; }
 
+  // The teammate that does not run, after a look that said so: nobody else may have been looked at since.
+  std::uint32_t watched() const { return watched_; }
+
   // The teammate that was watched, if it still could go on elsewhere and got next to no CPU time; then the next one is watched. `slot` is that
   // of `self` in `team`.
   Missing look(const Roster<P>& team, std::uint32_t slot, Presence<P>& self, std::uint64_t now_ns) {

@@ -4,6 +4,7 @@
 // (kAvoidFutileYieldsAtFirst_ns).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -47,17 +48,23 @@ class Placing {
     went_on_us_ = in_us(now_ns);
     turns_then_ = static_cast<std::uint8_t>(turns);
   }
-  // The next one has begun. `in_a_row`: nothing lies between that the thread would have waited for had it been earlier. `turns`: as above, before this
+  // The next one has begun. `phases`: 1, and one more for each that the thread would have waited for had it been earlier. `turns`: as above, before this
   // wait; where the thread has been through other waits meanwhile, nothing is known of the work between.
-  void waits(std::uint64_t now_ns, std::uint32_t turns, bool in_a_row) {
-    const bool is_known = in_a_row && turns_then_ == static_cast<std::uint8_t>(turns) && went_on_us_ != 0;
-    const bool is_long = is_known && in_us(now_ns) - went_on_us_ >= kLongWork_ns / kNsInUs;
-    long_work_ = static_cast<std::uint8_t>(long_work_ << 1U | (is_long ? 1U : 0U));
+  void waits(std::uint64_t now_ns, std::uint32_t turns, base::Episode phases) {
+    const bool is_known = turns_then_ == static_cast<std::uint8_t>(turns) && went_on_us_ != 0;
+    const std::uint32_t worked_us = is_known ? in_us(now_ns) - went_on_us_ : 0;
+    const bool is_long = phases <= 1 && worked_us >= kLongWork_ns / kNsInUs;
+    // The last of a team does not wait, so one of two that are as fast as each other waits at every second barrier.
+    const bool is_worth =
+        phases <= kMostPhases && worked_us >= std::max(phases, base::Episode{1}) * (kWorkWorthASwap_ns / kNsInUs);
+    history_ = static_cast<std::uint8_t>(history_ << 2U | (is_worth ? kWorth : 0U) | (is_long ? kLong : 0U));
     went_on_us_ = 0;
   }
 
   // Before this wait and the one before it: a slice that another process took may have made short work long.
-  bool work_is_long() const { return (long_work_ & 3U) == 3U; }
+  bool work_is_long() const { return twice(kLong); }
+  // The same, for phases of kWorkWorthASwap_ns on average.
+  bool work_is_worth_a_swap() const { return twice(kWorth); }
 
   // Whether it is time to look for another CPU than one on which a teammate could go on.
   bool is_due(std::uint64_t now_ns) const { return in_us(now_ns) - last_look_us_ >= kSpreadInterval_ns / kNsInUs; }
@@ -70,6 +77,13 @@ class Placing {
 
  private:
   static constexpr std::uint64_t kNsInUs = 1000;
+  static constexpr std::uint32_t kLong = 1;
+  static constexpr std::uint32_t kWorth = 2;
+  // A mean over more says little of one.
+  static constexpr base::Episode kMostPhases = 8;
+
+  bool twice(std::uint32_t bit) const { return (history_ & bit) != 0 && (history_ >> 2U & bit) != 0; }
+
   // It wraps around after 71 minutes: a thread that was away for that long may be taken for one that was not.
   static std::uint32_t in_us(std::uint64_t ns) { return static_cast<std::uint32_t>(ns / kNsInUs); }
 
@@ -82,7 +96,7 @@ class Placing {
   bool waits_were_short_ = false;
   bool parked_ = false;
   std::uint8_t turns_then_ = 0;
-  std::uint8_t long_work_ = 0;  // a bit for each of the last waits
+  std::uint8_t history_ = 0;  // two bits for each of the last waits
 };
 
 // Asked by a thread that shares its CPU with another that could go on: if no more threads of the whole system could run than the process may

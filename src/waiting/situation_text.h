@@ -72,6 +72,8 @@ constexpr void for_each_field(const Visit& visit, Situations&... of) {
   visit("company_is_known", of.company_is_known...);
   visit("waits_are_short", of.waits_are_short...);
   visit("work_is_long", of.work_is_long...);
+  visit("may_swap_cpus", of.may_swap_cpus...);
+  visit("has_swapped_cpus", of.has_swapped_cpus...);
   visit("may_meet_strangers", of.may_meet_strangers...);
   visit("company.threads", of.company.threads...);
   visit("company.before", of.company.before...);

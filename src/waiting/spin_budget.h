@@ -27,8 +27,8 @@ class SpinBudget {
 
   std::uint64_t next_ns() const { return long_waits_ >= kConvincing ? kShort_ns : kLong_ns; }
 
-  // Whether no episode lies between the last wait that was told of and that of `episode`.
-  bool is_next(base::Episode episode) const { return episode - last_ <= 1; }
+  // How many episodes lie from the last wait that was told of to that of `episode`: 0 or 1 where none lies between, as a thread may wait for several words in one.
+  base::Episode since_last(base::Episode episode) const { return episode - last_; }
 
   // For `episode`, as long as that.
   void waited(base::Episode episode, std::uint64_t ns) {

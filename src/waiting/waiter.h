@@ -201,7 +201,7 @@ class Waiter {
   // Two threads that hand a CPU to each other by sleeping and waking never look around otherwise. One waking says little.
   __attribute__((noinline)) void note_waking() {
     at_.self->has_woken = true;
-    if (++wakings_ >= kWakingsPerLook) [[unlikely]] {
+    if (++wakings_ >= kWakingsPerLook || P::may_swap_cpus()) [[unlikely]] {
       wakings_ = 0;
       const std::uint64_t now_ns = P::now_ns();
       at_.team->losses.learn(yields_);
@@ -217,12 +217,14 @@ class Waiter {
     Situation now;
     now.threads = at_.team_size();
     now.cpus = at_.cpus;
+    now.may_swap_cpus = P::may_swap_cpus() && placing_.work_is_worth_a_swap();
     count_company(now, now_ns);
     if (!should_leave(now.company, now.threads, now.cpus)) {
       return;
     }
     if (!now.crowded()) {
-      now.another_cpu_is_idle = is_a_cpu_idle(P::runnable_threads(), at_.cpus);
+      now.runnable_threads = P::runnable_threads();
+      now.another_cpu_is_idle = is_a_cpu_idle(now.runnable_threads, at_.cpus);
     }
     if (leaves_company(now) == Known::yes) {
       move();
@@ -290,7 +292,7 @@ class Waiter {
   // `turns`: those before this wait.
   Wait<P> begin(bool has_yielded, base::Episode wanted, std::uint32_t turns) {
     const std::uint64_t now_ns = P::now_ns();
-    placing_.waits(now_ns, turns, budget_.is_next(wanted));
+    placing_.waits(now_ns, turns, budget_.since_last(wanted));
     at_.team->losses.learn(yields_);
     yields_.begin_wait(now_ns, lap_ns(at_.share(), shortest_switch_ns(P::call_ns())));
     cursors_.teammates.forget_misses();
@@ -305,6 +307,7 @@ class Waiter {
     now.blocktime_ns = counting_blocktime_ns(blocktime_ns_, budget_.next_ns() + now.crowd_ns, at_.crowded);
     now.has_yielded = has_yielded;
     now.offers_are_returned = offers_.are_returned();
+    now.may_swap_cpus = P::may_swap_cpus() && placing_.work_is_worth_a_swap();
     return wait;
   }
 
@@ -335,6 +338,7 @@ class Waiter {
         now.another_cpu_is_idle = Known::unknown;
         move();
         break;
+      case Action::swap_cpus: swap_cpus(wait); break;
       case Action::ignore_other_teams:
         now.ignores_other_teams = true;
         expects_company_ = false;
@@ -444,6 +448,26 @@ class Waiter {
   }
 
   void move() { P::leave_cpu(at_.self->last_cpu()); }
+
+  // The thread has nothing to do, so it can be where the other process is.
+  __attribute__((noinline)) void swap_cpus(Wait<P>& wait) {
+    wait.situation.has_swapped_cpus = true;
+    const std::uint32_t slot = wait.missing.watched();
+    const Presence<P>* mate = slot < at_.team->size() ? at_.team->at(slot) : nullptr;
+    if (mate == nullptr) {
+      return;
+    }
+    std::int32_t cpu = -1;
+    typename P::SystemThread thread{};
+    {
+      const PresenceReader<P> reader(*at_.self);
+      cpu = mate->can_go_on() ? mate->last_cpu() : -1;
+      thread = mate->system_thread.load_relaxed();
+    }
+    if (cpu >= 0) {
+      P::swap_cpus(thread, cpu, at_.self->last_cpu());
+    }
+  }
 
   // Another process takes what the team yields, and there are too many threads to spin: they sleep, and wake where the system likes.
   bool gives_way() const { return gives_way(yields_.avoided()); }

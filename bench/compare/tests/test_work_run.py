@@ -87,6 +87,8 @@ def test_the_environment_has_policy_and_binding() -> None:
     assert bound["OMP_PLACES"] == "{0},{3}"
     free = environment_of(replace(CELL, policy=Policy.DEFAULT, binding=Binding.UNPINNED), runtime, WISH)
     assert not {"OMP_WAIT_POLICY", "OMP_PLACES", "OMP_PROC_BIND"} & set(free)
+    asked = environment_of(CELL, runtime, replace(WISH, environment={"MUSTER_SWAP_CPUS": "true"}))
+    assert asked == bound | {"MUSTER_SWAP_CPUS": "true"}
 
 
 def test_a_right_answer_is_taken() -> None:

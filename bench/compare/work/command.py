@@ -104,6 +104,7 @@ def work(
     seed: Annotated[int, typer.Option(min=1, help="Of the plan and of the random shape.")] = 1,
     list_cells: Annotated[bool, typer.Option("--list", help="Print the cells of the plan and run nothing.")] = False,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
+    env: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for every process; may be repeated.")] = None,
     timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_S,
     muster: Annotated[
         Path, typer.Option(help="Muster's library.", show_default=places.MUSTER_IN_WORDS)
@@ -119,6 +120,7 @@ def work(
     try:
         measured = parse_cpus(cpus, os.sched_getaffinity(0))
         chosen = [] if plan is Plan.TOGETHER else make_plan(plan, cells, seed, usual=usual)
+        environment = name_values(env or [], "--env")
         added = {name: Path(path) for name, path in name_values(add or [], "--add").items()}
         if list_cells:
             for cell in chosen:
@@ -158,7 +160,7 @@ def work(
         extra = [cell for cell in together_plan(len(measured)) if cell not in chosen]
         results.companions = [str(cell) for cell in extra if cell.condition is not Condition.TOGETHER]
         chosen = [*chosen, *extra]
-    wish = Wish(measured, budget_ms, results.seed, results.calibration, timeout)
+    wish = Wish(measured, budget_ms, results.seed, results.calibration, timeout, environment=environment)
     _measure(results, chosen, pairs, programs, wish, rounds=rounds, only=only, output=output, quiet=quiet)
     print_report(console, results, shown=None if show_all else worst, least=least)
     failed = print_failures(console, results)

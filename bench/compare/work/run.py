@@ -8,7 +8,7 @@ import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,7 @@ class Wish:
     calibration: Calibration
     timeout_s: float
     limit: float = 4.0
+    environment: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def command_of(cell: Cell, build: str, programs: Programs, wish: Wish, prefix: S
 
 def environment_of(cell: Cell, runtime: Runtime, wish: Wish) -> dict[str, str]:
     policy = {} if cell.policy is Policy.DEFAULT else {"OMP_WAIT_POLICY": str(cell.policy)}
-    return runtime_environment(runtime, cell.threads, cell.binding, wish.cpus) | policy
+    return runtime_environment(runtime, cell.threads, cell.binding, wish.cpus) | policy | wish.environment
 
 
 def read_sample(output: str, cell: Cell, runtime: Runtime, build: str) -> Sample:

@@ -87,6 +87,7 @@ const std::map<std::string, Example>& examples() {
       {"MUSTER_RACES", {"deep:12", "DEEP:12", "deep:x"}},
       {"MUSTER_IDLE_TIME", {"1500us", "1500us", "x"}},
       {"MUSTER_LEDGER", {"/l.%p", "/l.%p", nullptr}},
+      {"MUSTER_SWAP_CPUS", {"1", "TRUE", "x"}},
       {"MUSTER_TASK_QUEUE", {"512", "512", "0"}},
       {"MUSTER_WAIT_STEPS", {"20", "20", "0"}},
   };

@@ -173,6 +173,42 @@ TEST_P(Decide, LeavesATeammatesCpuForABusyOneIfTheWorkOutlastsASlice) {
   EXPECT_EQ(decide(now).action, Action::poll);
 }
 
+TEST_P(Decide, LeavesATeammatesCpuForABusyOneWhereCpusMayBeSwapped) {
+  const std::uint32_t cpus = GetParam();
+  Situation now = team_that_fits(cpus);
+  now.company_is_known = true;
+  now.company = {.threads = 2, .before = 1, .with_primary = true};
+  now.another_cpu_is_idle = Known::no;
+  now.runnable_threads = static_cast<std::int32_t>(2 + cpus - 1);
+  EXPECT_EQ(decide(now).action, Action::poll);
+  now.may_swap_cpus = true;
+  EXPECT_EQ(decide(now), (Step{Action::move, Reason::too_many_teammates_here}));
+  now.runnable_threads = static_cast<std::int32_t>(2 + 2 * (cpus - 1));
+  EXPECT_EQ(decide(now).action, Action::poll) << "every other CPU has two as well";
+}
+
+TEST_P(Decide, SwapsCpusWithATeammateThatDoesNotRun) {
+  Situation now = team_that_fits(GetParam());
+  now.look_is_due = true;
+  now.missing = Missing::does_not_run;
+  now.may_swap_cpus = true;
+  EXPECT_EQ(decide(now), (Step{Action::look_for_idle_cpu, Reason::missing_do_not_run}));
+  now.another_cpu_is_idle = Known::yes;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::missing_do_not_run})) << "the system gives it that one";
+  now.another_cpu_is_idle = Known::no;
+  EXPECT_EQ(decide(now), (Step{Action::swap_cpus, Reason::missing_do_not_run}));
+  now.is_primary = true;
+  EXPECT_EQ(decide(now).action, Action::swap_cpus);
+  now.missing = Missing::runs;
+  EXPECT_NE(decide(now).action, Action::swap_cpus);
+  now.missing = Missing::does_not_run;
+  now.has_swapped_cpus = true;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::missing_do_not_run}));
+  now.has_swapped_cpus = false;
+  now.threads = 2 * GetParam();
+  EXPECT_NE(decide(now).action, Action::swap_cpus) << "its CPU is needed";
+}
+
 TEST_P(Decide, LooksAtNobodyWhileTheWaitIsShort) {
   Situation now = team_that_fits(GetParam());
   now.missing = Missing::does_not_run;

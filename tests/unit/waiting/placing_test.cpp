@@ -13,11 +13,11 @@ constexpr std::uint64_t kStart_ns = 1'000'000'000'000;
 class LongWork : public ::testing::Test {
  protected:
   // Work between a wait that ends and the next one.
-  void work(std::uint64_t ns, bool in_a_row = true, std::uint32_t turns_meanwhile = 0) {
+  void work(std::uint64_t ns, base::Episode phases = 1, std::uint32_t turns_meanwhile = 0) {
     placing_.goes_on(now_ns_, turns_);
     now_ns_ += ns;
     turns_ += turns_meanwhile;
-    placing_.waits(now_ns_, turns_, in_a_row);
+    placing_.waits(now_ns_, turns_, phases);
   }
 
   Placing<platform::Native> placing_;
@@ -37,21 +37,38 @@ TEST_F(LongWork, IsLongTwiceInARow) {
 
 TEST_F(LongWork, IsNotKnownAfterWaitsThatWereOverAtOnce) {
   work(kLongWork_ns);
-  work(10 * kLongWork_ns, false);
+  work(10 * kLongWork_ns, 2);
   EXPECT_FALSE(placing_.work_is_long());
 }
 
 TEST_F(LongWork, IsNotKnownAfterWaitsThatWereOverAfterAYield) {
   work(kLongWork_ns);
-  work(10 * kLongWork_ns, true, 3);
+  work(10 * kLongWork_ns, 1, 3);
   EXPECT_FALSE(placing_.work_is_long());
 }
 
 TEST_F(LongWork, IsNotKnownBeforeTheFirstWaitHasEnded) {
-  placing_.waits(now_ns_, turns_, true);
-  placing_.waits(now_ns_ + kLongWork_ns, turns_, true);
-  placing_.waits(now_ns_ + 2 * kLongWork_ns, turns_, true);
+  placing_.waits(now_ns_, turns_, 1);
+  placing_.waits(now_ns_ + kLongWork_ns, turns_, 1);
+  placing_.waits(now_ns_ + 2 * kLongWork_ns, turns_, 1);
   EXPECT_FALSE(placing_.work_is_long());
+  EXPECT_FALSE(placing_.work_is_worth_a_swap());
+}
+
+TEST_F(LongWork, IsWorthASwapFarEarlierAndOnAverage) {
+  work(kWorkWorthASwap_ns);
+  EXPECT_FALSE(placing_.work_is_worth_a_swap());
+  work(3 * kWorkWorthASwap_ns, 3);
+  EXPECT_TRUE(placing_.work_is_worth_a_swap()) << "the thread did not wait in two of three phases";
+  EXPECT_FALSE(placing_.work_is_long());
+  work(3 * kWorkWorthASwap_ns - 1'000, 3);
+  EXPECT_FALSE(placing_.work_is_worth_a_swap());
+}
+
+TEST_F(LongWork, IsNotKnownAfterManyPhases) {
+  work(kWorkWorthASwap_ns);
+  work(100 * kWorkWorthASwap_ns, 100);
+  EXPECT_FALSE(placing_.work_is_worth_a_swap()) << "as where the thread has been in another team meanwhile";
 }
 
 TEST_F(LongWork, IsKnownWhenTheClockOfMicrosecondsHasWrappedAround) {

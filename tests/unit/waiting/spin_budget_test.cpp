@@ -37,13 +37,13 @@ TEST(SpinBudget, CountsShortWaitsThatNeverCameToIt) {
   EXPECT_EQ(budget.next_ns(), SpinBudget::kLong_ns);
 }
 
-TEST(SpinBudget, KnowsWhetherAnEpisodeLiesBetween) {
+TEST(SpinBudget, KnowsHowManyEpisodesLieBetween) {
   SpinBudget budget;
   budget.waited(7, 0);
-  EXPECT_TRUE(budget.is_next(7)) << "a thread may wait for several words in an episode";
-  EXPECT_TRUE(budget.is_next(8));
-  EXPECT_FALSE(budget.is_next(9));
-  EXPECT_FALSE(budget.is_next(6)) << "the episodes of another barrier";
+  EXPECT_EQ(budget.since_last(7), 0U) << "a thread may wait for several words in an episode";
+  EXPECT_EQ(budget.since_last(8), 1U);
+  EXPECT_EQ(budget.since_last(10), 3U);
+  EXPECT_GT(budget.since_last(6), 1000U) << "the episodes of another barrier";
 }
 
 }  // namespace
