@@ -186,6 +186,11 @@ struct Situation {
     const std::int64_t elsewhere = std::int64_t{runnable_threads} - company.threads;
     return runnable_threads >= 0 && cpus >= 2 && elsewhere < std::int64_t{company.threads} * (cpus - 1);
   }
+  constexpr bool swaps_cpus() const { return may_swap_cpus && !has_swapped_cpus && !crowded() && cpus >= 2; }
+  // The teammate that is waited for may run now because it is its turn on a CPU that it shares. It is seen when that turn is over, and whoever sleeps by then cannot swap.
+  constexpr bool awaits_swap() const {
+    return swaps_cpus() && another_cpu_is_idle != Known::yes && waited_ns < blocktime_ns + kLongestTurn_ns;
+  }
   // A sleep and a wake-up are lost in a wait of that length.
   constexpr bool is_long() const { return waited_ns >= kWaitWorthASleep_ns + crowd_ns; }
 };
@@ -239,7 +244,7 @@ constexpr Step decide_behind(const Situation& now) {
 // A teammate that is waited for has next to no CPU time where it is. If all of the system's threads had a CPU each, the system would give it one. Else a sleep leaves this CPU
 // empty, and the system leaves the teammate where it is for 4 ms and more.
 constexpr Step decide_for_missing(const Situation& now) {
-  if (now.may_swap_cpus && !now.has_swapped_cpus && !now.crowded() && now.cpus >= 2) {
+  if (now.swaps_cpus()) {
     if (now.another_cpu_is_idle == Known::unknown) {
       return {Action::look_for_idle_cpu, Reason::missing_do_not_run};
     }
@@ -307,7 +312,12 @@ constexpr Step decide(const Situation& now) {
     return {Action::park, Reason::blocktime_is_zero};
   }
   if (now.waited_ns >= now.blocktime_ns && now.blocktime_ns != kForever) {
-    return {Action::park, Reason::blocktime_is_over};
+    if (!now.awaits_swap()) {
+      return {Action::park, Reason::blocktime_is_over};
+    }
+    if (now.another_cpu_is_idle == Known::unknown) {
+      return {Action::look_for_idle_cpu, Reason::blocktime_is_over};
+    }
   }
   if (now.yields_avoided && !now.yields_do_nothing && now.doubt_is_due) {
     return {Action::look_for_strangers, Reason::belief_is_old};

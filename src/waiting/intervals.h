@@ -75,6 +75,9 @@ constexpr std::uint64_t crowd_ns(std::uint32_t share) { return (share - 1) * kSl
 // kShortPhase_ns. With 50 us two threads with 10 and 30 us of work beside a busy process took 1.2 times as long (`compare work --usual --cells 2t,10us,busy --env MUSTER_SWAP_CPUS=true`).
 inline constexpr std::uint64_t kWorkWorthASwap_ns = 10'000;
 
+// Where two threads share a CPU each has it for a slice of 3 to 4 ms at a time.
+inline constexpr std::uint64_t kLongestTurn_ns = 5'000'000;
+
 // At most this often a thread asks to be placed anew: a wake-up costs up to 45 us, so that is a twentieth of the time where
 // it does not help because other processes have the other CPUs.
 inline constexpr std::uint64_t kSpreadInterval_ns = 1'000'000;

@@ -4,55 +4,13 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <vector>
 
 #include "platform/native.h"
-#include "platform/os_thread.h"
+#include "runner.h"
 
 namespace muster::platform {
 namespace {
-
-// A thread that runs, and says on which CPU.
-class Runner {
- public:
-  Runner() {
-    EXPECT_EQ(start_os_thread(thread_, 0, &run, this), 0);
-    while (cpu() < 0) {
-      usleep(100);
-    }
-  }
-  ~Runner() {
-    stop_ = true;
-    join_os_thread(thread_);
-  }
-  Runner(const Runner&) = delete;
-  Runner& operator=(const Runner&) = delete;
-
-  Native::SystemThread system_thread() const { return system_thread_; }
-  std::int32_t cpu() const { return cpu_; }
-  cpu_set_t mask() const {
-    cpu_set_t cpus;
-    EXPECT_EQ(pthread_getaffinity_np(thread_, sizeof cpus, &cpus), 0);
-    return cpus;
-  }
-  void bind_to(const cpu_set_t& cpus) const { EXPECT_EQ(pthread_setaffinity_np(thread_, sizeof cpus, &cpus), 0); }
-
- private:
-  static void* run(void* argument) {
-    Runner& self = *static_cast<Runner*>(argument);
-    self.system_thread_ = Native::own_system_thread();
-    while (!self.stop_) {
-      self.cpu_ = sched_getcpu();
-    }
-    return nullptr;
-  }
-
-  std::atomic<Native::SystemThread> system_thread_{0};
-  std::atomic<std::int32_t> cpu_{-1};
-  std::atomic<bool> stop_{false};
-  OsThread thread_{};
-};
 
 class SwapCpus : public ::testing::Test {
  protected:
@@ -106,11 +64,11 @@ TEST_F(SwapCpus, NothingHappensToAThreadThatMayUseOtherCpus) {
   cpu_set_t one;
   CPU_ZERO(&one);
   CPU_SET(cpus_[1], &one);
-  other.bind_to(one);
+  ASSERT_EQ(pthread_setaffinity_np(other.thread(), sizeof one, &one), 0);
   Native::swap_cpus(other.system_thread(), cpus_[1], cpus_[0]);
   const cpu_set_t mask = other.mask();
   EXPECT_TRUE(CPU_EQUAL(&mask, &one));
-  other.bind_to(all_);
+  ASSERT_EQ(pthread_setaffinity_np(other.thread(), sizeof all_, &all_), 0);
   expect_masks(other);
 }
 

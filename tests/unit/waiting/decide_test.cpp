@@ -209,6 +209,27 @@ TEST_P(Decide, SwapsCpusWithATeammateThatDoesNotRun) {
   EXPECT_NE(decide(now).action, Action::swap_cpus) << "its CPU is needed";
 }
 
+// The teammate may have its turn on a CPU that it shares.
+TEST_P(Decide, AwaitsTheEndOfATurnWhereCpusMayBeSwapped) {
+  Situation now = team_that_fits(GetParam());
+  now.blocktime_ns = 50'000;
+  now.waited_ns = 50'000;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::blocktime_is_over}));
+  now.may_swap_cpus = true;
+  EXPECT_EQ(decide(now), (Step{Action::look_for_idle_cpu, Reason::blocktime_is_over}));
+  now.another_cpu_is_idle = Known::yes;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::blocktime_is_over})) << "the teammate would be there";
+  now.another_cpu_is_idle = Known::no;
+  EXPECT_EQ(decide(now).action, Action::poll);
+  now.waited_ns += kLongestTurn_ns - 1;
+  EXPECT_EQ(decide(now).action, Action::poll);
+  ++now.waited_ns;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::blocktime_is_over}));
+  now.waited_ns = 50'000;
+  now.has_swapped_cpus = true;
+  EXPECT_EQ(decide(now), (Step{Action::park, Reason::blocktime_is_over}));
+}
+
 TEST_P(Decide, LooksAtNobodyWhileTheWaitIsShort) {
   Situation now = team_that_fits(GetParam());
   now.missing = Missing::does_not_run;
