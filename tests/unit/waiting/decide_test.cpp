@@ -8,27 +8,10 @@
 #include <sstream>
 #include <string>
 
+#include "situations.h"
+
 namespace muster::waiting {
 namespace {
-
-constexpr std::uint64_t kMillisecond_ns = 1'000'000;
-
-// A worker of a team that has a CPU for each of its threads, beside nobody.
-constexpr Situation team_that_fits(std::uint32_t cpus) {
-  Situation now;
-  now.threads = cpus;
-  now.cpus = cpus;
-  now.in_barrier = true;
-  now.blocktime_ns = 3 * kMillisecond_ns;
-  return now;
-}
-
-constexpr Situation crowded_team(std::uint32_t threads, std::uint32_t cpus) {
-  Situation now = team_that_fits(cpus);
-  now.threads = threads;
-  now.full_fences = true;
-  return now;
-}
 
 class Decide : public testing::TestWithParam<std::uint32_t> {};
 
@@ -171,63 +154,6 @@ TEST_P(Decide, LeavesATeammatesCpuForABusyOneIfTheWorkOutlastsASlice) {
   now.work_is_long = true;
   now.is_primary = true;
   EXPECT_EQ(decide(now).action, Action::poll);
-}
-
-TEST_P(Decide, LeavesATeammatesCpuForABusyOneWhereCpusMayBeSwapped) {
-  const std::uint32_t cpus = GetParam();
-  Situation now = team_that_fits(cpus);
-  now.company_is_known = true;
-  now.company = {.threads = 2, .before = 1, .with_primary = true};
-  now.another_cpu_is_idle = Known::no;
-  now.runnable_threads = static_cast<std::int32_t>(2 + cpus - 1);
-  EXPECT_EQ(decide(now).action, Action::poll);
-  now.may_swap_cpus = true;
-  EXPECT_EQ(decide(now), (Step{Action::move, Reason::too_many_teammates_here}));
-  now.runnable_threads = static_cast<std::int32_t>(2 + 2 * (cpus - 1));
-  EXPECT_EQ(decide(now).action, Action::poll) << "every other CPU has two as well";
-}
-
-TEST_P(Decide, SwapsCpusWithATeammateThatDoesNotRun) {
-  Situation now = team_that_fits(GetParam());
-  now.look_is_due = true;
-  now.missing = Missing::does_not_run;
-  now.may_swap_cpus = true;
-  EXPECT_EQ(decide(now), (Step{Action::look_for_idle_cpu, Reason::missing_do_not_run}));
-  now.another_cpu_is_idle = Known::yes;
-  EXPECT_EQ(decide(now), (Step{Action::park, Reason::missing_do_not_run})) << "the system gives it that one";
-  now.another_cpu_is_idle = Known::no;
-  EXPECT_EQ(decide(now), (Step{Action::swap_cpus, Reason::missing_do_not_run}));
-  now.is_primary = true;
-  EXPECT_EQ(decide(now).action, Action::swap_cpus);
-  now.missing = Missing::runs;
-  EXPECT_NE(decide(now).action, Action::swap_cpus);
-  now.missing = Missing::does_not_run;
-  now.has_swapped_cpus = true;
-  EXPECT_EQ(decide(now), (Step{Action::park, Reason::missing_do_not_run}));
-  now.has_swapped_cpus = false;
-  now.threads = 2 * GetParam();
-  EXPECT_NE(decide(now).action, Action::swap_cpus) << "its CPU is needed";
-}
-
-// The teammate may have its turn on a CPU that it shares.
-TEST_P(Decide, AwaitsTheEndOfATurnWhereCpusMayBeSwapped) {
-  Situation now = team_that_fits(GetParam());
-  now.blocktime_ns = 50'000;
-  now.waited_ns = 50'000;
-  EXPECT_EQ(decide(now), (Step{Action::park, Reason::blocktime_is_over}));
-  now.may_swap_cpus = true;
-  EXPECT_EQ(decide(now), (Step{Action::look_for_idle_cpu, Reason::blocktime_is_over}));
-  now.another_cpu_is_idle = Known::yes;
-  EXPECT_EQ(decide(now), (Step{Action::park, Reason::blocktime_is_over})) << "the teammate would be there";
-  now.another_cpu_is_idle = Known::no;
-  EXPECT_EQ(decide(now).action, Action::poll);
-  now.waited_ns += kLongestTurn_ns - 1;
-  EXPECT_EQ(decide(now).action, Action::poll);
-  ++now.waited_ns;
-  EXPECT_EQ(decide(now), (Step{Action::park, Reason::blocktime_is_over}));
-  now.waited_ns = 50'000;
-  now.has_swapped_cpus = true;
-  EXPECT_EQ(decide(now), (Step{Action::park, Reason::blocktime_is_over}));
 }
 
 TEST_P(Decide, LooksAtNobodyWhileTheWaitIsShort) {
