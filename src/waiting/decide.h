@@ -131,7 +131,7 @@ struct Situation {
   // The team and the machine.
   std::uint32_t threads = 1;
   std::uint32_t cpus = 1;    // that the process may use; 0 if it is not known
-  bool is_primary = false;   // the program's own thread, which is never moved
+  bool is_primary = false;   // the program's own thread, which is moved by swaps alone
   bool in_barrier = false;   // the last thread on each CPU has nobody to yield to
   bool full_fences = false;  // all of the team sleep and wake by full fences
   // The wait so far.
@@ -187,7 +187,7 @@ struct Situation {
     return runnable_threads >= 0 && cpus >= 2 && elsewhere < std::int64_t{company.threads} * (cpus - 1);
   }
   constexpr bool swaps_cpus() const { return may_swap_cpus && !has_swapped_cpus && !crowded() && cpus >= 2; }
-  // The teammate that is waited for may run now because it is its turn on a CPU that it shares. It is seen when that turn is over, and whoever sleeps by then cannot swap.
+  // The teammate that is waited for may run now because it is its turn on a CPU that it shares. It is seen when that turn is over, and a thread that sleeps by then cannot swap.
   constexpr bool awaits_swap() const {
     return swaps_cpus() && another_cpu_is_idle != Known::yes && waited_ns < blocktime_ns + kLongestTurn_ns;
   }
@@ -299,8 +299,8 @@ constexpr Known leaves_company(const Situation& now) {
   if (now.another_cpu_is_idle == Known::unknown) {
     return Known::unknown;
   }
-  // But work that outlasts a slice has half of that CPU, where the teammate would have to end first here (kLongWork_ns), and who waits first gives it a whole one
-  // where CPUs may be swapped.
+  // But work that outlasts a slice has half of that CPU, where the teammate would have to end first here (kLongWork_ns). Where CPUs may be swapped, the
+  // first thread that waits gives it a whole one.
   return (now.work_is_long || now.may_swap_cpus) && now.others_are_emptier() ? Known::yes : Known::no;
 }
 

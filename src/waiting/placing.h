@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Placing: when a waiting worker may go to another CPU, because of the company that it has on its own (company.h). Only workers move: the program's
+// Placing: when a waiting worker may go to another CPU, because of the company that it has on its own (company.h). Only workers move, unless the user allows swaps (Platform::swap_cpus): the program's
 // own threads are the program's, and the primary does not even park to be placed, as the thread that wakes it would take it along
 // (kAvoidFutileYieldsAtFirst_ns).
 #pragma once
