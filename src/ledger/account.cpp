@@ -32,7 +32,7 @@ void note_timed_share(Row& row, std::uint64_t booked_ticks, std::uint64_t functi
   }
   const std::uint64_t else_ticks = function_ticks + header().clock_ticks;
   const std::uint64_t telling_ticks = booked_ticks > else_ticks ? booked_ticks - else_ticks : 0;
-  // Of a hundred shares that are timed one in which an interrupt fell just then would outweigh all others.
+  // If an interrupt falls into the telling of one share in a hundred, that share would outweigh all others.
   if (telling_ticks > most_telling_ticks()) {
     return;
   }

@@ -14,7 +14,7 @@ namespace muster::platform {
 
 class RawMask {
  public:
-  // That of a thread of the system; 0: of the caller. False where the system refuses; errno is changed then.
+  // Reads the mask of a thread of the system, or of the caller (0). Returns false, and changes errno, where the system refuses.
   bool read(pid_t thread) {
     const long bytes = syscall(SYS_sched_getaffinity, thread, sizeof words_, words_);
     bytes_ = bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
@@ -28,7 +28,7 @@ class RawMask {
   bool has(std::int32_t cpu) const { return is_inside(cpu) && (word_of(cpu) & bit_of(cpu)) != 0; }
   // The CPU is one of the mask's.
   void remove(std::int32_t cpu) { word_of(cpu) &= ~bit_of(cpu); }
-  // The same but for its CPUs, of which only that one is left.
+  // Returns a mask of the same size that has that CPU alone.
   RawMask only(std::int32_t cpu) const {
     RawMask one;
     one.bytes_ = bytes_;

@@ -72,7 +72,7 @@ inline constexpr std::uint64_t kSleepForYield_ns = 20'000;
 constexpr std::uint64_t crowd_ns(std::uint32_t share) { return (share - 1) * kSleepForYield_ns; }
 // Work between two waits from which on a team with a CPU for each thread spreads also where another process is on one of its CPUs, if CPUs may be swapped (Platform::swap_cpus). A
 // swap takes 20 to 50 us, in system calls, migrations and what the caches held; but one is due only when the other process has begun a slice. So the bound is that of
-// kShortPhase_ns. With 50 us two threads with 10 and 30 us of work beside a busy process took 1.2 times as long (`compare work --usual --cells 2t,10us,busy --env MUSTER_SWAP_CPUS=true`).
+// kShortPhase_ns. With 50 us two threads with 10 us of work beside a busy process took 1.2 times as long (`compare work --usual --cells 2t,10us,busy --env MUSTER_SWAP_CPUS=true`, with such a library by `--add`).
 inline constexpr std::uint64_t kWorkWorthASwap_ns = 10'000;
 
 // Where two threads share a CPU each has it for a slice of 3 to 4 ms at a time.

@@ -79,7 +79,7 @@ class Placing {
   static constexpr std::uint64_t kNsInUs = 1000;
   static constexpr std::uint32_t kLong = 1;
   static constexpr std::uint32_t kWorth = 2;
-  // A mean over more says little of one.
+  // A mean over more phases says little about the last one, on any machine.
   static constexpr base::Episode kMostPhases = 8;
 
   bool twice(std::uint32_t bit) const { return (history_ & bit) != 0 && (history_ >> 2U & bit) != 0; }

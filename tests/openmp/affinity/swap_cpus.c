@@ -16,7 +16,7 @@
 
 enum { kPhases = 400, kMostThreads = 8, kPatience = 5000 };
 
-// For a thread that could not wait at a barrier meanwhile.
+// Each thread works for longer than two looks at a teammate lie apart.
 static void work(void) {
   const double end = omp_get_wtime() + 0.0003;
   while (omp_get_wtime() < end) {
