@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which runtimes are here, and the links that put one under a program."""
 
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from muster.runtimes import find as finding
 from muster.runtimes.find import RuntimeMissingError, find, require
 from muster.runtimes.links import link_folder
 from muster.runtimes.names import ADVICE, LOADER_NAMES, MUSTER, PEER_FILE, PEERS, SERVES
+from muster.runtimes.own_links import own_links
 
 
 def test_each_runtime_has_advice_and_says_which_code_it_serves() -> None:
@@ -85,6 +88,32 @@ def test_links_have_every_name_and_follow_the_library(tmp_path: Path) -> None:
     assert link_folder(second, tmp_path / "links") == folder
     assert {file.readlink() for file in folder.iterdir()} == {second}
     assert {file.name for file in folder.iterdir()} == set(LOADER_NAMES)
+
+
+def test_links_go_to_a_private_temporary_folder_where_the_cache_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = tmp_path / "libmuster.so.1"
+    no_folder = tmp_path / "file"
+    no_folder.touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(no_folder))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    temporary = tmp_path / f"muster-{os.getuid()}"
+    folder = own_links(library)
+    assert folder.is_relative_to(temporary)
+    assert (folder / "libgomp.so.1").readlink() == library
+    assert temporary.stat().st_mode & 0o777 == 0o700
+    # Anybody could put a library there.
+    temporary.chmod(0o777)
+    with pytest.raises(RuntimeMissingError, match=r"file/muster \(Not a directory\) and .* \(others can write there\)"):
+        own_links(library)
+
+
+def test_a_user_without_a_home_has_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert own_links(tmp_path / "libmuster.so.1").is_relative_to(tmp_path)
 
 
 def test_files_of_runtimes_and_copies_in_wheels() -> None:

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from muster.runtimes.find import find
-from muster.runtimes.links import link_folder
+from muster.runtimes.find import RuntimeMissingError, find
 from muster.runtimes.names import ADVICE, MUSTER, PEERS
-from muster.runtimes.place import Place, own_links
+from muster.runtimes.own_links import own_links
+from muster.runtimes.place import Place
 from muster.takeover.executable import Executable
 from muster.takeover.loader import Loaded, loaded_by
 from muster.takeover.objects import Object, read_object
@@ -100,7 +100,10 @@ def _peer(name: str, program: Object, before: Loaded, environment: Mapping[str, 
         raise CandidateError(f"{name} is not here: {ADVICE[name]}")
     if name == "libgomp" and _has_clang_code(program, before):
         raise CandidateError("libgomp does not serve code that Clang has compiled, as this program's is")
-    folder = link_folder(library, own_links(library))
+    try:
+        folder = own_links(library)
+    except RuntimeMissingError as error:
+        raise CandidateError(str(error)) from None
     search = {PATH: ":".join(word for word in (str(folder), environment.get(PATH, "")) if word)}
     after = loaded_by(program, {**environment, **search})
     if before.runtimes and all(after.libraries.get(name, Path()).resolve() == library for name in before.runtimes):

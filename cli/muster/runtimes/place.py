@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where Muster is, and the folder in which it has the names of the other runtimes."""
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from muster.runtimes.find import MUSTER_FILE, require
-from muster.runtimes.links import link_folder, name_for
 from muster.runtimes.names import MUSTER
+from muster.runtimes.own_links import own_links
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,10 @@ class Place:
 
 
 def place_of_muster(asked: Path | None = None) -> Place:
-    """`asked` is its folder, that of the names, or the library. RuntimeMissingError if Muster is not there."""
+    """`asked` is its folder, that of the names, or the library.
+
+    RuntimeMissingError if Muster is not there, or no place for links to it where it has none.
+    """
     folder = asked
     if folder is not None and folder.name.startswith("libmuster.so"):
         folder = folder.parent
@@ -34,10 +36,4 @@ def place_of_muster(asked: Path | None = None) -> Place:
     for names in (library.parent / "compat", library.parent / "muster" / "compat", library.parent):
         if (names / "libgomp.so.1").exists() and (names / "libgomp.so.1").resolve() == library:
             return Place(library, names)
-    return Place(library, link_folder(library, own_links(library)))
-
-
-def own_links(library: Path) -> Path:
-    """A folder of the user's, one for each library, for an installation that has no links."""
-    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(cache) / "muster" / "links" / name_for(library)
+    return Place(library, own_links(library))
