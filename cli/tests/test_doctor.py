@@ -7,7 +7,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import psutil
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
@@ -19,7 +21,7 @@ from muster.doctor.mpi import ROW, MpiCall, read_calls
 from muster.doctor.page import page_of
 from muster.doctor.ranks import Rank, Shared, ranks_in_words, shared_findings
 from muster.doctor.report import HEADS, print_report, regions_table
-from muster.doctor.run import _ends_within, lasting
+from muster.doctor.run import Watch, _ends_within, lasting
 from muster.doctor.timeline import timeline_of
 from muster.ledger.form import Category, Kind
 from muster.ledger.reader import Span
@@ -52,6 +54,18 @@ def test_the_end_of_a_process_is_awaited(has_pidfd: bool, monkeypatch: pytest.Mo
         finally:
             process.kill()
         assert _ends_within(process, 60.0)
+
+
+def test_what_a_wrapped_program_computes_is_not_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = "import time\nwhile time.process_time() < 0.7: pass"
+    # A machine on which nobody else does anything.
+    monkeypatch.setattr(psutil, "cpu_times", lambda: SimpleNamespace(user=sum(os.times()[:4]), nice=0.0, system=0.0))
+    watch = Watch(ranks=False)
+    watch.begin()
+    with subprocess.Popen(["/bin/sh", "-c", f'{sys.executable} -c "{busy}"; true']) as process:
+        assert watch.until_end(process) == 0
+    assert sum(os.times()[2:4]) > 0.5
+    assert watch.others_s < 0.05
 
 
 def test_nothing_asked_says_what_is_wanted() -> None:

@@ -2,6 +2,7 @@
 """One run of the program with the ledger on, of all its ranks, and what is seen around it meanwhile."""
 
 import os
+import resource
 import select
 import subprocess
 import tempfile
@@ -108,7 +109,7 @@ def run(
         if launch.starts_ranks and place is not None:
             variables = variables_for(calls, place.library, variables)
         words, whole = launch.ready(variables, environment)
-        watch = _Watch(ranks=launch.starts_ranks)
+        watch = Watch(ranks=launch.starts_ranks)
         looks = is_worth_a_look(environment) if memory is None else memory
         look = MemoryLook() if looks else None
         watch.begin()
@@ -142,25 +143,23 @@ def _found(folder: Path, status: int) -> list[Ledger]:
     return found
 
 
-class _Watch:
+class Watch:
     """What the process and its neighbours do, looked at now and then."""
 
     def __init__(self, *, ranks: bool) -> None:
         self.wall_s = 0.0
         self._has_ranks = ranks
-        # By process: its threads, by number, with their names and CPU time; how often these got a CPU; its own CPU
-        # time; its rank.
+        # By process: its threads, by number, with their names and CPU time; how often these got a CPU; its rank.
         self._threads: dict[int, dict[int, tuple[str, float]]] = defaultdict(dict)
         self._slices: dict[int, dict[int, int]] = defaultdict(dict)
-        self._own_s: dict[int, float] = {}
         self._ranks: dict[int, int] = {}
         self._rivals: dict[int, list[tuple[str, ...]]] = defaultdict(list)
-        self._others_s = 0.0
-        self._begin = psutil.cpu_times()
+        self.others_s = 0.0
+        self._begin_s = _used_by_others_s()
 
     def begin(self) -> None:
         """Before the process is started, as what is done beside it may keep it from a CPU."""
-        self._begin = psutil.cpu_times()
+        self._begin_s = _used_by_others_s()
 
     def numbered(self, ledgers: Sequence[Ledger]) -> list[tuple[int, Ledger]]:
         """With their ranks. Unless all were seen they go by process: launchers start ranks in order."""
@@ -168,31 +167,24 @@ class _Watch:
             return sorted(((self._ranks[one.process], one) for one in ledgers), key=lambda pair: pair[0])
         return list(enumerate(sorted(ledgers, key=lambda one: one.process)))
 
-    def _members(self, pid: int) -> list[int]:
-        return [pid, *(descendants_of(pid) if self._has_ranks else ())]
-
     def until_end(self, process: "subprocess.Popen[bytes]") -> int:
         wall = time.monotonic()
         looks = 0
         while not _ends_within(process, LOOK_EVERY_S):
-            for pid in self._members(process.pid):
+            # A shell or a launcher may have been given, whose program is the one that counts.
+            for pid in (process.pid, *descendants_of(process.pid)):
                 self._look(pid)
                 if looks in RIVAL_LOOKS:
                     self._rivals[pid].append(_rivals(pid))
             looks += 1
         status = process.wait()
         self.wall_s = time.monotonic() - wall
-        begin = self._begin
-        end = psutil.cpu_times()
-        used = sum(end[:4]) - sum(begin[:4]) - (end.idle - begin.idle)
-        self._others_s = max(0.0, used - sum(self._own_s.values())) if looks > 4 else 0.0
+        self.others_s = max(0.0, _used_by_others_s() - self._begin_s) if looks > 4 else 0.0
         return status
 
     def _look(self, pid: int) -> None:
         try:
             process = psutil.Process(pid)
-            times = process.cpu_times()
-            self._own_s[pid] = times.user + times.system
             if self._has_ranks and pid not in self._ranks:
                 seen = process.environ()
                 number = next((seen[name] for name in RANKS if seen.get(name, "").isdigit()), None)
@@ -212,7 +204,7 @@ class _Watch:
         strangers = [seen for number, seen in threads.items() if number not in own and number != ledger.process]
         return Surroundings(
             environment=dict(environment),
-            others_cpus=self._others_s / self.wall_s if self.wall_s > 0 else 0.0,
+            others_cpus=self.others_s / self.wall_s if self.wall_s > 0 else 0.0,
             slices={number: count for number, count in self._slices.get(ledger.process, {}).items() if number in own},
             smt=_reads_one(SHARES_CORES),
             foreign_threads=dict(Counter(name for name, _ in strangers)),
@@ -222,6 +214,14 @@ class _Watch:
             hints=hints_of(scene) if scene is not None else (),
             arrays=look.flagged(ledger.process, scene) if look is not None else (),
         )
+
+
+def _used_by_others_s() -> float:
+    """CPU time of the machine but for this process and what it has started and waited for, with all that these did."""
+    machine = psutil.cpu_times()
+    own = (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
+    used = machine.user + machine.nice + machine.system
+    return float(used - sum(usage.ru_utime + usage.ru_stime for usage in own))
 
 
 def _ends_within(process: "subprocess.Popen[bytes]", seconds: float) -> bool:
