@@ -87,17 +87,17 @@ def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
     ):
         run = tune("-o", profile, *arguments)
         assert run.returncode == 2
-        assert words in run.stdout
+        assert words in run.stderr
     (tmp_path / "file").write_text("")
     run = tune("-o", str(tmp_path / "file" / "profile"))
     assert run.returncode == 2
-    assert "--output names another place" in run.stdout
+    assert "--output names another place" in run.stderr
 
 
 def test_a_missing_program_is_named(tmp_path: Path) -> None:
     run = tune("-o", str(tmp_path / "profile"), program=str(tmp_path / "none"))
     assert run.returncode == 2
-    assert "build it" in run.stdout
+    assert "build it" in run.stderr
 
 
 MACHINE = '{"machine":"m","cpu":"c","cpus":2,"quota":1,"cores":2,"caches":1,"version":"1"}'
@@ -124,7 +124,7 @@ def test_a_program_that_fails_leaves_no_profile(tmp_path: Path) -> None:
     assert run.returncode == 2
     assert "a CPU quota of 1" in run.stdout
     assert "barriers: wrong result: x" in run.stdout
-    assert "nothing could be measured" in run.stdout
+    assert "nothing could be measured" in run.stderr
     assert not (tmp_path / "profile").exists()
 
 
@@ -157,4 +157,4 @@ def test_a_program_of_another_version_is_to_be_built_anew(tmp_path: Path) -> Non
     program = program_that_says(tmp_path, '{"machine":"m","cpu":"c","cpus":2,"quota":0,"version":"1"}', ":")
     run = tune("-o", str(tmp_path / "profile"), program=program)
     assert run.returncode == 2
-    assert "('cores'); build it anew" in " ".join(run.stdout.split())
+    assert "('cores'); build it anew" in " ".join(run.stderr.split())

@@ -13,9 +13,9 @@ from rich.markup import escape
 
 from muster.bench.examples import EPILOGS
 from muster.bench.verdict import verdict
-from muster.launch.command import stop
 from muster.machine.look import line_transfer_ns, look, transfer_warning, transfers_in_words
 from muster.runtimes.find import TREE
+from muster.stopping import stop
 
 FOLDER = TREE / "bench"
 FROM_A_CHECKOUT = (
@@ -70,7 +70,7 @@ def made() -> typer.Typer:
 
 def _not_here() -> None:
     where = f"the benchmarks are part of the source tree, and this is an installation. {FROM_A_CHECKOUT}"
-    raise stop(Console(stderr=True, highlight=False), "bench", where, 2)
+    raise stop("bench", where)
 
 
 def watched(command: Callable[..., None]) -> Callable[..., None]:

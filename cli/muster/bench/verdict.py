@@ -15,9 +15,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from muster.compare.intervals import CONFIDENCE, Interval, ratio_of_unpaired
-from muster.launch.command import stop
 from muster.machine.disturbance import BUSY_PERCENT
 from muster.runtimes.names import MUSTER, PEERS
+from muster.stopping import stop
 
 # What is measured, by what, and every time of it, in one unit.
 Rows = dict[tuple[str, str], list[float]]
@@ -107,10 +107,10 @@ def verdict(
         old, new = _read(before), _read(after)
         changes = changes_between(read_rows(old), read_rows(new))
     except (FileError, KeyError, TypeError, ValueError) as error:
-        raise stop(Console(stderr=True), "bench verdict", f"no result file: {error}", 2) from None
+        raise stop("bench verdict", f"no result file: {error}") from None
     own = [change for change in changes if change.runtime == runtime]
     if not own:
-        raise stop(Console(stderr=True), "bench verdict", f"the files have no row of {runtime} in common", 2)
+        raise stop("bench verdict", f"the files have no row of {runtime} in common")
     for note in _notes(old, new):
         console.print(f"[yellow]{escape(note)}[/]")
     _print(console, own)

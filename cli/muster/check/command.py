@@ -15,9 +15,9 @@ from rich.markup import escape
 
 from muster.check.findings import Finding, findings_of
 from muster.doctor.run import RunError, taken_over
+from muster.stopping import stop, write
 
 console = Console()
-errors = Console(stderr=True)
 # The first word that is no option is the program, and what follows is the program's.
 SETTINGS = {"allow_interspersed_args": False}
 EPILOG = """Examples:
@@ -31,11 +31,6 @@ Exit status: 1 wrong use was seen, 2 not possible, else that of the program."""
 FOUND = 1
 
 
-def _stop(message: object) -> typer.Exit:
-    errors.print(f"[red]muster check:[/] {escape(str(message))}", highlight=False)
-    return typer.Exit(2)
-
-
 def check(
     command: Annotated[
         list[str] | None, typer.Argument(metavar="PROGRAM", help="What to run, and its arguments.", show_default=False)
@@ -46,14 +41,11 @@ def check(
 ) -> None:
     """Say what wrong use of OpenMP there is in a run of a program."""
     if not command:
-        raise _stop("it wants a program: muster check -- ./program arguments")
+        raise stop("check", "it wants a program: muster check -- ./program arguments")
     status, findings = _run(command, library)
     print_findings(console, findings, status)
     if output is not None:
-        try:
-            output.write_text(json.dumps([_figures_of(finding) for finding in findings], indent=1), encoding="utf-8")
-        except OSError as error:
-            raise _stop(f"{output} cannot be written: {error.strerror}") from None
+        write("check", output, json.dumps([_figures_of(finding) for finding in findings], indent=1))
     raise typer.Exit(FOUND if findings else status)
 
 
@@ -72,7 +64,7 @@ def _run(command: list[str], library: Path | None) -> tuple[int, list[Finding]]:
     try:
         launch, variables, _ = taken_over(command, library, os.environ)
     except RunError as error:
-        raise _stop(error) from None
+        raise stop("check", error) from None
     with tempfile.TemporaryDirectory(prefix="muster-check-") as folder:
         file = Path(folder) / "lines"
         variables |= {"MUSTER_CHECK": "true", "MUSTER_CHECK_FILE": str(file)}
@@ -80,7 +72,7 @@ def _run(command: list[str], library: Path | None) -> tuple[int, list[Finding]]:
         try:
             status = subprocess.run(words, env=environment, check=False).returncode
         except OSError as error:
-            raise _stop(f"{command[0]} cannot be started: {error.strerror}") from None
+            raise stop("check", f"{command[0]} cannot be started: {error.strerror}") from None
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []
     # As a shell has it: 128 and the signal.
     return (status if status >= 0 else 128 - status), findings_of(lines)

@@ -20,12 +20,13 @@ from muster.compare.report import print_report
 from muster.compare.session import Session, Wish, measure
 from muster.compare.summary import figures_of
 from muster.compare.words import team
-from muster.launch.command import Library, Words, stop
+from muster.launch.command import Library, Words
 from muster.machine.disturbance import Disturbance
 from muster.machine.sizes import SizeError, parse_sizes
 from muster.measure.limits import PROGRAM_S
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
+from muster.stopping import stop, write
 from muster.takeover.executable import CommandError, executable_of
 from muster.takeover.launcher import launch_of
 from muster.takeover.objects import ObjectError
@@ -85,10 +86,10 @@ def compare(
     except (SizeError, re.error) as error:
         raise typer.BadParameter(str(error)) from None
     except (CandidateError, CommandError, ObjectError, RefusedError, RuntimeMissingError) as error:
-        raise stop(errors, "compare", error, 2) from None
+        raise stop("compare", error) from None
     for note in found.notes:
         errors.print(f"[yellow]left out:[/] {escape(note)}", soft_wrap=True)
-    drawn = None if page is None else _page_writer(errors)
+    drawn = None if page is None else _page_writer()
     wish = Wish(launch, os.environ, sizes, runs, limit, ignored, tolerance)
     session = Session(wish, found.chosen)
     disturbance = Disturbance()
@@ -96,9 +97,9 @@ def compare(
     others = disturbance.percent()
     print_report(console, session, others)
     if output is not None:
-        _write(errors, output, json.dumps(figures_of(session, others), indent=1) + "\n")
+        write("compare", output, json.dumps(figures_of(session, others), indent=1) + "\n")
     if page is not None and drawn is not None:
-        _write(errors, page, drawn(session, shlex.join(["muster", *sys.argv[1:]]), others))
+        write("compare", page, drawn(session, shlex.join(["muster", *sys.argv[1:]]), others))
     if session.interrupted:
         console.print("[yellow]Stopped: this is what there was so far.[/]")
         raise typer.Exit(130)
@@ -132,17 +133,10 @@ def measure_with_bar(session: Session, console: Console, *, quiet: bool) -> None
         measure(session, progress)
 
 
-def _page_writer(console: Console) -> Callable[[Session, str, float], str]:
+def _page_writer() -> Callable[[Session, str, float], str]:
     """Asked for before anything runs: matplotlib is slow to load and may be missing."""
     try:
         from muster.compare.page import page_of  # noqa: PLC0415
     except ImportError as error:
-        raise stop(console, "compare", f"--html wants matplotlib: pip install matplotlib ({error})", 2) from None
+        raise stop("compare", f"--html wants matplotlib: pip install matplotlib ({error})") from None
     return page_of
-
-
-def _write(console: Console, file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise stop(console, "compare", f"{file} cannot be written: {error.strerror}", 2) from None

@@ -20,6 +20,7 @@ from muster.doctor.run import Outcome, RunError, run
 from muster.doctor.timeline import timeline_of
 from muster.ledger.form import Category
 from muster.ledger.reader import LedgerError, read_ledger
+from muster.stopping import stop, write
 
 console = Console()
 # The first word that is no option is the program, and what follows is the program's.
@@ -37,18 +38,6 @@ EPILOG = """Examples:
   muster doctor -- mpirun -n 2 ./hybrid
 
 Exit status: 0 told, 2 not possible."""
-
-
-def _stop(message: object) -> typer.Exit:
-    console.print(f"[red]muster doctor:[/] {escape(str(message))}", highlight=False)
-    return typer.Exit(2)
-
-
-def _write(file: Path, data: bytes) -> None:
-    try:
-        file.write_bytes(data)
-    except OSError as error:
-        raise _stop(f"{file} cannot be written: {error.strerror}") from None
 
 
 def doctor(
@@ -76,7 +65,7 @@ def doctor(
     """Say where a program loses its time, and what to do about it."""
     words = command or []
     if not words and not ledger:
-        raise _stop("it wants a program: muster doctor -- ./program arguments")
+        raise stop("doctor", "it wants a program: muster doctor -- ./program arguments")
     drawn = None if page is None else _page_writer()
     outcome = _outcome(words, ledger or [], library, memory=memory)
     found = print_report(console, outcome.ranks)
@@ -86,11 +75,11 @@ def doctor(
         told = f"the memory could not be looked at (perf_event_open: {outcome.memory_refused})"
         console.print(f"[yellow]{escape(told)}[/]", highlight=False)
     if output is not None:
-        _write(output, json.dumps(figures_of(outcome.ranks, found), indent=1).encode())
+        write("doctor", output, json.dumps(figures_of(outcome.ranks, found), indent=1))
     if timeline is not None:
-        _write(timeline, b"".join(timeline_of(rank.case, index) for index, rank in enumerate(outcome.ranks)))
+        write("doctor", timeline, b"".join(timeline_of(rank.case, index) for index, rank in enumerate(outcome.ranks)))
     if page is not None and drawn is not None:
-        _write(page, drawn(outcome.ranks, found, shlex.join(["muster", "doctor", "--", *words])).encode())
+        write("doctor", page, drawn(outcome.ranks, found, shlex.join(["muster", "doctor", "--", *words])))
 
 
 def _outcome(command: list[str], ledgers: Sequence[Path], library: Path | None, *, memory: bool | None) -> Outcome:
@@ -99,7 +88,7 @@ def _outcome(command: list[str], ledgers: Sequence[Path], library: Path | None, 
             return Outcome(tuple(Rank(number, Case(read_ledger(file))) for number, file in enumerate(ledgers)), 0, 0.0)
         return run(command, library, os.environ, memory=memory)
     except (RunError, LedgerError) as error:
-        raise _stop(error) from None
+        raise stop("doctor", error) from None
 
 
 def _page_writer() -> Callable[[Sequence[Rank], Sequence[Shared], str], str]:
@@ -107,7 +96,7 @@ def _page_writer() -> Callable[[Sequence[Rank], Sequence[Shared], str], str]:
     try:
         from muster.doctor.page import page_of  # noqa: PLC0415
     except ImportError as error:
-        raise _stop(f"--html wants matplotlib, to be had by `pip install matplotlib` ({error})") from None
+        raise stop("doctor", f"--html wants matplotlib, to be had by `pip install matplotlib` ({error})") from None
     return page_of
 
 

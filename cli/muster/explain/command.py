@@ -14,11 +14,12 @@ from rich.console import Console
 from muster.explain.answers import Answers, DecidedBy, NoAnswerError, ask
 from muster.explain.report import print_all, print_plan
 from muster.launch.choices import ChoiceError, Choices
-from muster.launch.command import Barrier, Library, Threads, Wait, planned, stop
+from muster.launch.command import Barrier, Library, Threads, Wait, planned
 from muster.machine.facts import facts
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import place_of_muster
 from muster.settings.check import misspelt, sources
+from muster.stopping import stop
 from muster.takeover.executable import CommandError
 from muster.takeover.launcher import launch_of
 from muster.takeover.plan import RefusedError
@@ -60,7 +61,7 @@ def explain(
     except ChoiceError as error:
         raise typer.BadParameter(str(error)) from None
     except (CommandError, NoAnswerError, RefusedError, RuntimeMissingError) as error:
-        raise stop(Console(stderr=True, highlight=False), "explain", error, 2) from None
+        raise stop("explain", error) from None
     if output:
         typer.echo(json.dumps(figures_of(answers, environment), indent=1))
         return

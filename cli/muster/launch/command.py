@@ -14,6 +14,7 @@ from muster.explain.report import print_choices, print_plan
 from muster.launch.choices import ChoiceError, Choices
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
+from muster.stopping import stop
 from muster.takeover.executable import CommandError, executable_of
 from muster.takeover.launcher import launch_of
 from muster.takeover.plan import Plan, RefusedError, plan_for
@@ -48,11 +49,6 @@ Words = Annotated[
 ]
 
 
-def stop(console: Console, command: str, message: object, status: int) -> typer.Exit:
-    console.print(f"[red]muster {command}:[/] {escape(str(message))}", highlight=False, soft_wrap=True)
-    return typer.Exit(status)
-
-
 def planned(name: str, library: Path | None, choices: Choices) -> tuple[Place, Plan, dict[str, str]]:
     """Where Muster is, how it gets under the program, and the whole environment for it."""
     place = place_of_muster(library)
@@ -79,9 +75,9 @@ def run(
     except ChoiceError as error:
         raise typer.BadParameter(str(error)) from None
     except (RefusedError, RuntimeMissingError) as error:
-        raise stop(console, "run", error, REFUSED) from None
+        raise stop("run", error, REFUSED) from None
     except CommandError as error:
-        raise stop(console, "run", error, error.status) from None
+        raise stop("run", error, error.status) from None
     if plan.warning:
         console.print(f"[yellow]muster run:[/] {escape(plan.warning)}", soft_wrap=True)
     if explain:
@@ -89,12 +85,12 @@ def run(
         try:
             print_choices(console, ask(place.library, environment), environment)
         except NoAnswerError as error:
-            raise stop(console, "run", error, REFUSED) from None
-    _become(console, *launch.ready(choices.variables() | plan.variables, choices.applied(os.environ)))
+            raise stop("run", error, REFUSED) from None
+    _become(*launch.ready(choices.variables() | plan.variables, choices.applied(os.environ)))
 
 
-def _become(console: Console, command: list[str], environment: dict[str, str]) -> NoReturn:
+def _become(command: list[str], environment: dict[str, str]) -> NoReturn:
     try:
         os.execvpe(command[0], command, environment)
     except OSError as error:
-        raise stop(console, "run", f"{command[0]} cannot be started: {error.strerror}", 126) from None
+        raise stop("run", f"{command[0]} cannot be started: {error.strerror}", 126) from None

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.markup import escape
 
 from muster.doctor.run import RunError, environment_for
-from muster.launch.command import stop
 from muster.memory.perf import PerfError
 from muster.memory.run import Recording, run
 from muster.memory.seen import Told, told_of
+from muster.stopping import stop, write
 from muster.topology.scene import SceneError, scene_of
 
 console = Console()
@@ -47,25 +47,25 @@ def memory(
 ) -> None:
     """Say which thread touched the large arrays of a program first, and which threads use them."""
     if not command:
-        raise stop(errors, "memory", "it wants a program: muster memory -- ./program arguments", 2)
+        raise stop("memory", "it wants a program: muster memory -- ./program arguments")
     try:
         recording, status = run(command, environment_for(command, library, os.environ))
     except (RunError, OSError) as error:
-        raise stop(errors, "memory", error, 2) from None
+        raise stop("memory", error) from None
     except PerfError as error:
-        raise stop(errors, "memory", f"the kernel tells no page faults (perf_event_open: {error})", 2) from None
+        raise stop("memory", f"the kernel tells no page faults (perf_event_open: {error})") from None
     told: dict[int, list[Told]] = {}
     for seen in recording.processes.values():
         try:
             scene = scene_of(machine, os.environ, max(len(seen.threads), 1))
         except SceneError as error:
-            raise stop(errors, "memory", error, 2) from None
+            raise stop("memory", error) from None
         found = told_of(seen, scene, machine if machine is not None else "this machine")
         told |= {seen.process: found} if found else {}
     print_told(console, told, recording)
     if output is not None:
         rows = [_figures_of(one, process) for process, found in told.items() for one in found]
-        output.write_text(json.dumps(rows, indent=1), encoding="utf-8")
+        write("memory", output, json.dumps(rows, indent=1))
     flagged = any(one.verdict.flagged for found in told.values() for one in found)
     raise typer.Exit(FLAGGED if flagged else status)
 

@@ -9,13 +9,13 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
 from muster.simulate.decisions import print_replay, print_waits
 from muster.simulate.here import QUIET, Others, check_here
 from muster.simulate.program import ProgramError, Row, find_program, rows_of
 from muster.simulate.report import print_costs, print_rules, print_validation
 from muster.simulate.series import add_growth
+from muster.stopping import stop, write
 
 EPILOG = """Examples:
 
@@ -93,31 +93,19 @@ Work = Annotated[
 Episodes = Annotated[int, typer.Option(min=1, help="How many constructs are averaged.")]
 
 
-def _stop(message: object) -> typer.Exit:
-    console.print(f"[red]muster simulate:[/] {escape(str(message))}", highlight=False)
-    return typer.Exit(2)
-
-
 def _run(program: Path | None, arguments: list[str], output: Path | None = None) -> list[Row]:
     try:
         with console.status("simulating"):
             rows = list(rows_of(find_program(program), arguments))
     except ProgramError as error:
-        raise _stop(error) from None
+        raise stop("simulate", error) from None
     if output is not None:
         _write_rows(output, rows)
     return rows
 
 
 def _write_rows(output: Path, rows: Iterable[Row]) -> None:
-    _write(output, "".join(f"{json.dumps(row)}\n" for row in rows))
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise _stop(f"{file} cannot be written: {error.strerror}") from None
+    write("simulate", output, "".join(f"{json.dumps(row)}\n" for row in rows))
 
 
 def _page_maker() -> Callable[[list[Row], str, Row], str]:
@@ -129,7 +117,7 @@ def _page_maker() -> Callable[[list[Row], str, Row], str]:
         # The import stands here because matplotlib is slow to load and may be missing.
         from muster.simulate.page import Origin, page_of  # noqa: PLC0415
     except ImportError as error:
-        raise _stop(f"--html wants matplotlib, to be had by `pip install matplotlib` ({error})") from None
+        raise stop("simulate", f"--html wants matplotlib, to be had by `pip install matplotlib` ({error})") from None
     return lambda rows, command, machine: page_of(rows, Origin(command, machine))
 
 
@@ -161,7 +149,7 @@ def simulate(
     if context.invoked_subcommand is not None:
         return
     if not machine or not threads:
-        raise _stop("it wants --machine and --threads; `muster simulate machines` lists what there is")
+        raise stop("simulate", "it wants --machine and --threads; `muster simulate machines` lists what there is")
     make_page = _page_maker() if page is not None else None
     asked = ["--machine", machine, "--threads", threads, *_common(constructs, episodes), "--seed", str(seed)]
     asked += ["--rows", rows] if rows else []
@@ -176,7 +164,7 @@ def simulate(
         command = ["muster", "simulate", *asked, "--placement", placement, "--html", str(page)]
         command += ["--program", str(program)] if program is not None else []
         about = _run(program, ["machines", "--machine", machine])[0]
-        _write(page, make_page(found, shlex.join(command), about))
+        write("simulate", page, make_page(found, shlex.join(command), about))
     print_costs(console, found)
 
 
@@ -205,7 +193,7 @@ def validate(
                 others = Others()
                 rows += check_here(find_program(program))
         except ProgramError as error:
-            raise _stop(error) from None
+            raise stop("simulate", error) from None
         if others.cpus() > QUIET:
             busy = f"other processes took {others.cpus():.0%} of a CPU while this machine was measured"
             console.print(f"[yellow]{busy}; run this again on an idle one[/]", highlight=False)

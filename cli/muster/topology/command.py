@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from muster.launch.command import Threads, stop
+from muster.launch.command import Threads
 from muster.machine.facts import facts
+from muster.stopping import stop
 from muster.topology.drawing import draw
 from muster.topology.hints import hints_of
 from muster.topology.scene import Scene, SceneError, scene_of
@@ -49,7 +50,7 @@ def topology(
     try:
         scene = scene_of(machine, environment, threads)
     except SceneError as error:
-        raise stop(Console(stderr=True), "topology", error, 2) from None
+        raise stop("topology", error) from None
     if output:
         typer.echo(json.dumps(figures_of(scene), indent=1))
         return

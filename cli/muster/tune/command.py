@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from muster.machine.disturbance import BUSY_PERCENT
 from muster.measure.limits import TUNE_STEP_S
+from muster.stopping import stop
 from muster.tune.plan import (
     MODE_OF_USE,
     PLACEMENTS,
@@ -44,11 +45,6 @@ EPILOG = """Examples:
   muster tune --minutes 1 --uses forkjoin --threads 2,4
 
 Exit status: 0 written, 2 not possible (the message says why), 3 stopped before the end."""
-
-
-def _stop(message: str) -> typer.Exit:
-    console.print(f"[red]muster tune:[/] {message}", highlight=False)
-    return typer.Exit(2)
 
 
 def _measure_all(state: State, state_file: Path, program: Path, *, quiet: bool, steps_at_most: int | None) -> bool:
@@ -86,11 +82,11 @@ def _finish(state: State, program: Path, output: Path, state_file: Path) -> None
         console.print(f"[yellow]not measured[/] {name} (round/threads/policy/placement): {reason}", highlight=False)
     if not rows:
         state_file.unlink(missing_ok=True)
-        raise _stop("nothing could be measured")
+        raise stop("tune", "nothing could be measured")
     replace_file(output, text_of(state.machine, rows, datetime.now(UTC).date()))
     complaint = complaint_about(program, output)
     if complaint:
-        raise _stop(f"the runtime would refuse {output}: {complaint}")
+        raise stop("tune", f"the runtime would refuse {output}: {complaint}")
     state_file.unlink(missing_ok=True)
     print_best(console, rows)
     console.print(f"the profile is {output}", highlight=False)
@@ -131,12 +127,14 @@ def tune(
         wanted_placements = choose(placements, PLACEMENTS, "placement")
         names = choose(algorithms, [algorithm.name for algorithm in registry], "algorithm")
     except (ProgramError, PlanError) as problem:
-        raise _stop(str(problem)) from problem
+        raise stop("tune", problem) from problem
     modes = [MODE_OF_USE[use] for use in wanted_uses]
     measured = [algorithm for algorithm in registry if algorithm.name in names]
     plan = Plan(sizes, wanted_policies, wanted_uses, names, rounds, 0, wanted_placements, spread_below(machine))
     if not plan.steps():
-        raise _stop("no such team can be spread: one cache for all cores, or a thread on each; try --placements close")
+        raise stop(
+            "tune", "no such team can be spread: one cache for all cores, or a thread on each; try --placements close"
+        )
     plan = replace(plan, budget_ms=budget_ms(minutes, len(plan.steps()), measured, modes))
     state = State(machine, plan)
     if not fresh and state.load(state_file):
@@ -152,9 +150,11 @@ def tune(
         if done:
             _finish(state, found, target, state_file)
     except ProgramError as problem:
-        raise _stop(str(problem)) from problem
+        raise stop("tune", problem) from problem
     except OSError as problem:
-        raise _stop(f"cannot write {problem.filename}: {problem.strerror}; --output names another place") from problem
+        raise stop(
+            "tune", f"cannot write {problem.filename}: {problem.strerror}; --output names another place"
+        ) from problem
     except KeyboardInterrupt:
         done = False
     if not done:
