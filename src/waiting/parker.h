@@ -6,8 +6,8 @@
 //   kParked           the owner, asleep or about to be: the thread that makes its condition true must wake it.
 //   kDozing           the owner, asleep for a short time at most. Waking it is a favour: it wakes by itself.
 //   kParkedAtBell     kParked, and the owner sleeps at a bell, which then has to be rung for it.
-//   kParkedForErrand  kParked, and the owner does an errand for the one that wakes it.
-//   an errand         the thread that wakes it from kParkedForErrand. The owner takes it before it does anything else.
+//   kParkedForErrand  kParked, and the owner does an errand for the thread of its team that wakes it. The bits above count such sleeps.
+//   kErrand           the thread that wakes it from kParkedForErrand; the errand is in the bits above. The owner takes it before it does anything else.
 //
 // The race that matters: the owner looks, sees nothing, and falls asleep, while the waker makes the condition true and looks
 // for sleepers. It is a Dekker handshake:
@@ -22,6 +22,9 @@
 //                        this one, and the ring at the other is a wake-up too many.
 //           E set_notes  store release of the notes' address        pairs with F
 //           F wake       load acquire of it, before their clock is read
+//           G sleep      store release of kParkedForErrand, after the team       pairs with H
+//           H wake       load acquire of state, before the team is read. If the owner sleeps in another team by then, the state has another count, and the
+//                        compare-and-swap fails.
 #pragma once
 
 #include <cstdint>
@@ -33,12 +36,24 @@
 
 namespace muster::waiting {
 
-enum ParkState : std::uint32_t { kAwake = 0, kParked = 1, kDozing = 2, kParkedAtBell = 3, kParkedForErrand = 4 };
+enum ParkState : std::uint32_t {
+  kAwake = 0,
+  kParked = 1,
+  kDozing = 2,
+  kParkedAtBell = 3,
+  kParkedForErrand = 4,
+  kErrand = 5
+};
+inline constexpr std::uint32_t kParkStateBits = 3;
+
+constexpr ParkState park_state_of(std::uint32_t word) {
+  return static_cast<ParkState>(word & ((1U << kParkStateBits) - 1));
+}
 
 // What a woken thread is to do for the one that woke it, in the words of those two (wake_up.h); 0: nothing.
 using Errand = std::uint32_t;
 inline constexpr Errand kNoErrand = 0;
-inline constexpr Errand kLargestErrand = ~Errand{0} - kParkedForErrand;
+inline constexpr Errand kLargestErrand = ~Errand{0} >> kParkStateBits;
 
 enum class Fences : std::uint8_t { asymmetric, full };
 
@@ -60,10 +75,12 @@ class Parker {
     fall_asleep(kParked, done, Fences::asymmetric);
   }
 
-  // The same; returns the errand that came with waking.
+  // The same; returns the errand that came with waking. A thread may sleep in several teams, such as those of nested regions, and an errand is about one of them: it is only
+  // taken from a thread that wakes it for `team`.
   template <class Done>
-  Errand park_for_errand_unless(Done done, Fences fences = Fences::asymmetric) {
-    return fall_asleep(kParkedForErrand, done, fences);
+  Errand park_for_errand_unless(const void* team, Done done, Fences fences = Fences::asymmetric) {
+    team_.store_relaxed(team);
+    return fall_asleep(++sleeps_ << kParkStateBits | kParkedForErrand, done, fences);
   }
 
   // Owner only, while it is awake. The notes stay where they are as long as the parker is in use.
@@ -120,12 +137,18 @@ class Parker {
     return wake_sleeper();
   }
 
-  Woken wake(Errand errand) {
-    std::uint32_t state = state_.load_relaxed();
-    while (state >= kParked && state <= kParkedForErrand) {
-      const bool takes_errand = state == kParkedForErrand && errand != kNoErrand;
+  // `team`: in which the errand is to be done.
+  Woken wake(Errand errand, const void* team) {
+    for (;;) {
+      // H: acquire, pairs with G
+      std::uint32_t word = state_.load_acquire();
+      const ParkState state = park_state_of(word);
+      if (state == kAwake || state == kErrand) {
+        return Woken::was_awake;
+      }
+      const bool takes_errand = state == kParkedForErrand && errand != kNoErrand && team_.load_relaxed() == team;
       // D: acquire, pairs with C
-      if (state_.compare_exchange_acquire(state, takes_errand ? kParkedForErrand + errand : kAwake)) {
+      if (state_.compare_exchange_acquire(word, takes_errand ? errand << kParkStateBits | kErrand : kAwake)) {
         note_signal();
         if (state == kParkedAtBell) {
           bell_.load_relaxed()->ring(bell_bits_.load_relaxed());
@@ -135,7 +158,6 @@ class Parker {
         return takes_errand ? Woken::with_errand : Woken::without_errand;
       }
     }
-    return Woken::was_awake;
   }
 
   // Like wake_if_parked(), but an owner that sleeps at `bell` is left to the caller, which rings it for the bits that are told. 0: there is nothing to ring.
@@ -161,11 +183,12 @@ class Parker {
 
  private:
   // Out of line: callers are barriers, whose threads are awake as a rule.
-  MUSTER_NOINLINE bool wake_sleeper() { return wake(kNoErrand) != Woken::was_awake; }
+  MUSTER_NOINLINE bool wake_sleeper() { return wake(kNoErrand, nullptr) != Woken::was_awake; }
 
   template <class Done>
   Errand fall_asleep(std::uint32_t as, Done& done, Fences fences) {
-    state_.store_relaxed(as);
+    // G: release, pairs with H
+    state_.store_release(as);
     if (fences == Fences::full) {
       P::full_fence();
     } else {
@@ -178,8 +201,8 @@ class Parker {
       }
     }
     // Somebody may have come with an errand between the last look and now.
-    const std::uint32_t state = state_.exchange_relaxed(kAwake);
-    return state > kParkedForErrand ? state - kParkedForErrand : kNoErrand;
+    const std::uint32_t word = state_.exchange_relaxed(kAwake);
+    return park_state_of(word) == kErrand ? word >> kParkStateBits : kNoErrand;
   }
 
   void note_signal() {
@@ -193,6 +216,10 @@ class Parker {
   // The bell at which the owner sleeps, if it does, and as which threads there.
   typename P::template Atomic<std::uint32_t> bell_bits_{0};
   typename P::template Atomic<Bell<P>*> bell_{nullptr};
+  // In which the owner sleeps, if it does errands.
+  typename P::template Atomic<const void*> team_{nullptr};
+  // Owner only.
+  std::uint32_t sleeps_ = 0;
   // Null: nobody wants to know of the owner's sleep.
   typename P::template Atomic<SleepNotes<P>*> notes_{nullptr};
 };

@@ -18,8 +18,9 @@ namespace muster::waiting {
 
 // Fewer sleepers than this are woken by one thread: a tree pays when several CPUs can wake at the same time.
 inline constexpr std::uint32_t kFewSleepers = 8;
-// An errand holds two slot numbers: where the tree begins, and the position of the thread that does the errand.
-inline constexpr std::uint32_t kErrandBits = 15;
+// An errand holds two slot numbers: where the tree begins, and the position of the thread that does the errand. A thread that sleeps in another team, as the primary of a nested
+// region does, does none: its part is done by the thread that wakes it.
+inline constexpr std::uint32_t kErrandBits = 14;
 inline constexpr std::uint32_t kLargestTreeWakeUp = 1U << kErrandBits;
 
 constexpr Errand errand_of(std::uint32_t origin, std::uint32_t position) { return origin << kErrandBits | position; }
@@ -58,7 +59,7 @@ struct WakeUpTree {
   Woken wake(std::uint32_t position) const {
     const std::uint32_t slot = origin + position;
     Presence<P>* mate = team.at(slot < threads ? slot : slot - threads);
-    return mate == nullptr ? Woken::was_awake : mate->parker.wake(errand_of(origin, position));
+    return mate == nullptr ? Woken::was_awake : mate->parker.wake(errand_of(origin, position), &team);
   }
 };
 

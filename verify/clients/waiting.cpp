@@ -55,6 +55,39 @@ Program wake_up_tree(std::uint32_t threads, Fences fences) {
   return program;
 }
 
+// A thread sleeps in one team and then in another, while others wake it for the first: the errand of that team is not done in the other.
+Program errand_of_another_team(Fences fences) {
+  struct State {
+    waiting::Parker<Checked> parker;
+    Checked::Atomic<base::Episode> word;
+    Checked::Atomic<std::uint32_t> first;
+    Checked::Atomic<std::uint32_t> second;
+  };
+  const Fresh<State> state;
+  Program program;
+  program.name = "errand_of_another_team";
+  program.threads = 2;
+  program.fences = fences;
+  program.setup = [state] { state.make(); };
+  program.thread = [state](ThreadId id) {
+    constexpr waiting::Errand kDone = 5;
+    if (id == 0) {
+      for (const base::Episode step : {1, 2}) {
+        state->word.store_release(step);
+        Checked::full_fence();
+        state->parker.wake(kDone, &state->first);
+      }
+      return;
+    }
+    state->parker.park_for_errand_unless(
+        &state->first, [state] { return state->word.load_relaxed() >= 1; }, waiting::Fences::full);
+    const waiting::Errand errand = state->parker.park_for_errand_unless(
+        &state->second, [state] { return state->word.load_relaxed() >= 2; }, waiting::Fences::full);
+    expect(errand == waiting::kNoErrand, "an errand of another team");
+  };
+  return program;
+}
+
 // The waiter's other ways come first: it offers the CPU, or looks whom it keeps from running, and parks after its blocktime.
 Program impatient_wait(bool knows_cpus, Fences fences) {
   const Fresh<TeamWaitState> state;
@@ -251,6 +284,7 @@ void add_waiting(Programs& programs, bool deep) {
     programs.push_back(cancelled_wait(fences));
     programs.push_back(helping_wait(fences));
   }
+  programs.push_back(errand_of_another_team(Fences::full));
   programs.push_back(wake_up_tree(3, Fences::full));
   if (deep) {
     programs.push_back(wake_up_tree(3, Fences::process_wide));

@@ -78,7 +78,7 @@ class ThreadsAtBell {
         parker.set_bell(bell_, shared_bit_ != 0 ? shared_bit_ : own);
         parker.park_at_bell_unless(is_released);
       } else {
-        parker.park_for_errand_unless(is_released, Fences::full);
+        parker.park_for_errand_unless(&roster_, is_released, Fences::full);
       }
     }
     gone_.fetch_or(own);

@@ -57,12 +57,13 @@ class SleepingTeam {
   }
 
   std::uint32_t sleepers() const { return sleepers_; }
+  Parker<Native>& parker(std::uint32_t slot) { return presences_[slot].parker; }
   std::uint32_t errands() const { return errands_.load(); }
 
  private:
   void sleep_until_released(Parker<Native>& parker) {
     while (!released_.load()) {
-      const Errand errand = parker.park_for_errand_unless([this] { return released_.load(); });
+      const Errand errand = parker.park_for_errand_unless(&roster_, [this] { return released_.load(); });
       errands_ += errand != kNoErrand ? 1 : 0;
       run_errand(roster_, errand);
     }
@@ -105,6 +106,19 @@ TEST(WakeUp, LetsTheWokenWakeOthers) {
     errands += team.errands();
   }
   EXPECT_GT(errands, 0U);
+}
+
+// The primary thread of a nested region sleeps in that region's team; it knows nothing of those that it would wake in this one.
+TEST(WakeUp, GoesAroundAThreadThatSleepsInAnotherTeam) {
+  SleepingTeam team(16, 0, [](std::uint32_t slot) { return slot == 8; });
+  const Roster<Native> nested;
+  Errand errand = kLargestErrand;
+  std::thread primary([&] { errand = team.parker(8).park_for_errand_unless(&nested, [] { return false; }); });
+  team.await_sleep();
+  // Slots 9 to 15 sleep below it in the tree; it waits until all are awake.
+  team.release_from(0);
+  primary.join();
+  EXPECT_EQ(errand, kNoErrand);
 }
 
 TEST(WakeUp, SaysWhetherSomebodySlept) {
