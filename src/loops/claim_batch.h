@@ -8,7 +8,8 @@
 //   Where that is one chunk, this claim and the next kUntimed ones do without a look at the clock.
 //   Near the end of the loop a batch is a kParts-th of a thread's share of what is left at most (RisingChunks), so that what comes last is divided chunk by chunk;
 //   but no fewer chunks than take one claim of each thread, as a thread that went without them would have to wait as long for others; and these at most
-//   twice as many and one as were timed, as iterations often begin short (triangular loops) and nothing but the number bounds what these cost the others.
+//   twice as many and one as were timed, as iterations often begin short (triangular loops) and nothing but the number bounds what these cost the others;
+//   and at most the thread's share of what is left, as short iterations may come before long ones.
 //
 // Source    Hummel, Schonberg and Flynn 1992 (factoring) for the share; the size by time is ours.
 #pragma once
@@ -106,7 +107,12 @@ struct RisingChunks {
     }
     const std::uint64_t share = (total - position) / part;
     const std::uint64_t bounded = share < claim.at_most ? share : claim.at_most;
-    return (bounded > claim.at_least ? bounded : claim.at_least) * chunk;
+    if (bounded >= claim.at_least) {
+      return bounded * chunk;
+    }
+    const std::uint64_t whole_share = (total - position) / (part / kParts);
+    const std::uint64_t least = whole_share < claim.at_least ? whole_share : claim.at_least;
+    return least > 1 ? least * chunk : chunk;
   }
 };
 

@@ -31,6 +31,7 @@ struct WorkCursor {
   Handing handing = Handing::static_block;
   Quick quick = Quick::none;
   bool ordered = false;
+  bool one_at_a_time = false;  // see LoopKind
   bool in_chunk = false;    // ordered: `current` has been handed out and not been passed on
   bool holds_turn = false;  // ordered: await has succeeded for `current`
   std::uint32_t parts = 1;  // guided: see loops::guided_parts()

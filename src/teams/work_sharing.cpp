@@ -55,7 +55,7 @@ void start_position(Member& self, WorkCursor& cursor, const LoopKind& kind) {
   cursor.held = {};
   cursor.batch = loops::ClaimBatch(std::min(self.team_size, conditions.cpus), cursor.chunk);
   cursor.part = loops::RisingChunks::part_of(cursor.chunk, self.team_size, total);
-  if (cursor.scale == 1 && !cursor.ordered) {
+  if (cursor.scale == 1 && !cursor.ordered && !cursor.one_at_a_time) {
     cursor.quick = cursor.handing == Handing::position_guided  ? Quick::guided
                    : cursor.handing == Handing::position_fixed ? Quick::fixed
                                                                : Quick::none;
@@ -177,6 +177,7 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
   cursor.scale = 1;
   cursor.round = 0;
   cursor.ordered = kind.ordered && shared;
+  cursor.one_at_a_time = kind.one_at_a_time;
   cursor.in_chunk = false;
   cursor.holds_turn = false;
   if (!shared || space.total == 0) {

@@ -15,6 +15,8 @@ struct LoopKind {
   // As programs for libomp know it: the chunks of a guided loop are half as large as they would be otherwise (loops::guided_parts()), and a team of
   // one has any loop as one chunk.
   bool as_libomp = false;
+  // The units are few and each is another piece of the program, as sections are: a thread has none in hand while it runs another.
+  bool one_at_a_time = false;
 };
 
 // Every member of the team calls it with the same loop. OpenMP 5.2, 11.5.3.
@@ -24,7 +26,7 @@ bool take_chunk(Member& self, loops::Range& chunk);
 bool take_chunk_told(Member& self, loops::Range& chunk);
 // Whether the loop's iterations rise in each thread, which may claim several chunks at a time and has the rest of them in hand.
 inline bool is_rising(const WorkCursor& cursor) {
-  return cursor.handing == Handing::position_fixed && cursor.scale == 1 && !cursor.ordered;
+  return cursor.handing == Handing::position_fixed && cursor.scale == 1 && !cursor.ordered && !cursor.one_at_a_time;
 }
 // The next of the chunks that a thread has claimed together in a rising loop.
 inline loops::Range next_held(WorkCursor& cursor) {

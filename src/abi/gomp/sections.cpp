@@ -9,7 +9,8 @@
 namespace muster::abi::gomp {
 namespace {
 
-constexpr teams::LoopKind kOneByOne{make_schedule(ScheduleKind::dynamic, ScheduleModifier::monotonic, 1), false};
+constexpr teams::LoopKind kOneByOne{.schedule = make_schedule(ScheduleKind::dynamic, ScheduleModifier::monotonic, 1),
+                                    .one_at_a_time = true};
 
 MUSTER_ALWAYS_INLINE void start_sections(teams::Member& self, unsigned count, events::Caller caller) {
   teams::start_loop(self, space_of(1L, static_cast<long>(count) + 1, 1L), kOneByOne);

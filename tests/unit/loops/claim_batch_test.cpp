@@ -115,7 +115,18 @@ TEST(RisingChunks, AreOneByOneAtTheEnd) {
 TEST(RisingChunks, AreNoFewerThanAtLeast) {
   const RisingChunks chunks{.chunk = 10, .claim = {15, 3}, .part = RisingChunks::part_of(10, 4, 100'000)};
   EXPECT_EQ(chunks.size_at(0, 100'000), 150U);
-  EXPECT_EQ(chunks.size_at(99'999, 100'000), 30U);
+  EXPECT_EQ(chunks.size_at(99'880, 100'000), 30U);
+}
+
+// Iterations that were short say nothing of those that come: the thread has no more of them than each of the others can have.
+TEST_P(ClaimBatchOf, HasNoMoreThanAnEqualShareOfWhatIsLeft) {
+  const std::uint32_t threads = GetParam();
+  const std::uint64_t total = 8 * std::uint64_t{threads};
+  const RisingChunks chunks{.chunk = 1, .claim = {15, 15}, .part = RisingChunks::part_of(1, threads, total)};
+  EXPECT_EQ(chunks.size_at(0, total), 8U);
+  EXPECT_EQ(chunks.size_at(total / 2, total), 4U);
+  EXPECT_EQ(chunks.size_at(total - threads, total), 1U);
+  EXPECT_EQ(chunks.size_at(total - 1, total), 1U);
 }
 
 TEST(RisingChunks, DoNotOverflow) {
