@@ -32,9 +32,9 @@ struct WorkCursor {
   Quick quick = Quick::none;
   bool ordered = false;
   bool one_at_a_time = false;  // see LoopKind
-  bool in_chunk = false;    // ordered: `current` has been handed out and not been passed on
-  bool holds_turn = false;  // ordered: await has succeeded for `current`
-  std::uint32_t parts = 1;  // guided: see loops::guided_parts()
+  bool in_chunk = false;       // ordered: `current` has been handed out and not been passed on
+  bool holds_turn = false;     // ordered: await has succeeded for `current`
+  std::uint32_t parts = 1;     // guided: see loops::guided_parts()
   // So many requests go untold from here on, while somebody listens (observed_chunks.cpp).
   std::uint32_t untold_left = 0;
   std::uint64_t chunk = 1;  // iterations
