@@ -10,6 +10,7 @@
 #include "base/base.h"
 #include "platform/native.h"
 #include "platform/standard_error.h"
+#include "platform/uncancelled.h"
 
 namespace muster::misuse {
 namespace {
@@ -24,6 +25,7 @@ constinit const char* file = "";
 // Returns whether it is written. The file is opened for each line, as programs close descriptors that they do not know.
 bool append_to_file(const char* line, std::size_t length) {
   constexpr int kRights = 0666;
+  const platform::Uncancelled uncancelled;
   const int opened = *file == '\0' ? -1 : open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kRights);
   if (opened < 0) {
     return false;

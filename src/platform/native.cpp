@@ -18,6 +18,7 @@
 
 #include "platform/keep_errno.h"
 #include "platform/leave_cpu.h"
+#include "platform/uncancelled.h"
 
 namespace muster::platform {
 
@@ -141,6 +142,7 @@ std::uint64_t Native::own_switches() {
 // "0.00 0.01 0.05 RUNNABLE/THREADS LAST"
 std::int32_t Native::runnable_threads() {
   const KeepErrno keep_errno;
+  const Uncancelled uncancelled;
   const int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     return -1;

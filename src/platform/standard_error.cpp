@@ -6,9 +6,12 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "platform/uncancelled.h"
+
 namespace muster::platform {
 
 void write_standard_error(const char* text, std::size_t length) {
+  const Uncancelled uncancelled;
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, length);
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the choices of barriers start from (barriers/choose.h): what the user asked for, as far as it is fit; what was measured; and
 // the machine. The choice for the default team is written back into the settings, where the displays find it.
-#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <string_view>
 
+#include "runtime/finding_lock.h"
 #include "runtime/lifetime.h"
 #include "runtime/measured_as.h"
 #include "runtime/runtime.h"
@@ -48,7 +48,6 @@ constinit Measured measured;
 // The profile where `muster tune` puts it is looked for when the first team of several threads chooses: there seldom is one.
 struct Later {
   platform::Native::Atomic<std::uint32_t> is_due{0};
-  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   const settings::Settings* settings = nullptr;
   std::uint32_t cpus = 1;
   settings::DiagnosticSink sink;
@@ -58,13 +57,12 @@ constinit Later later;
 const settings::Profile& measured_profile() {
   // A: acquire, pairs with B
   if (later.is_due.load_acquire() != 0) {
-    pthread_mutex_lock(&later.mutex);
+    const FindingLock locked;
     if (later.is_due.load_relaxed() != 0) {
       settings::load_profile(measured.profile, *later.settings, environ, later.cpus, "", later.sink);
       // B: release, pairs with A
       later.is_due.store_release(0);
     }
-    pthread_mutex_unlock(&later.mutex);
   }
   return measured.profile;
 }

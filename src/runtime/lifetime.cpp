@@ -21,6 +21,7 @@
 #include "platform/pages.h"
 #include "platform/standard_error.h"
 #include "races/races.h"
+#include "runtime/finding_lock.h"
 #include "runtime/neighbours.h"
 #include "runtime/placement_hints.h"
 #include "runtime/process_places.h"
@@ -97,6 +98,7 @@ void on_exit(void* /*argument*/) {
 }
 
 void before_fork() {
+  lock_finding_for_fork();
   teams::lock_helpers_for_fork();
   teams::lock_lending_for_fork();
   threads::lock_for_fork();
@@ -108,6 +110,7 @@ void in_parent() {
   threads::unlock_after_fork();
   teams::unlock_lending_after_fork();
   teams::unlock_helpers_after_fork();
+  unlock_finding_after_fork();
 }
 void in_child() {
   platform::Native::register_process();
@@ -116,6 +119,7 @@ void in_child() {
   first_touch::forget_after_fork();
   main_thread_has_gone = !main_thread_forks;
   unlock_thread_end_after_fork();
+  unlock_finding_after_fork();
   // What follows gives memory back.
   platform::unlock_pages();
   teams::reset_helpers_after_fork();

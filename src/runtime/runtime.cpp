@@ -15,7 +15,9 @@
 #include "platform/keep_errno.h"
 #include "platform/pages.h"
 #include "platform/standard_error.h"
+#include "platform/uncancelled.h"
 #include "races/races.h"
+#include "runtime/finding_lock.h"
 #include "runtime/followed_size.h"
 #include "runtime/foreign_binding.h"
 #include "runtime/late_settings.h"
@@ -88,17 +90,16 @@ std::uint32_t cpus_left() {
 }
 
 std::uint32_t followed_team_size() {
+  const platform::Uncancelled uncancelled;
   return looks.size_at(platform::Native::now_ns(), teams::default_team_size(), [] {
     const auto limit = static_cast<std::uint32_t>(state.settings.icvs.thread_limit);
     return topology::default_team(cpus_left(), quota_of_process(), limit).threads;
   });
 }
 
-constinit pthread_mutex_t finding = PTHREAD_MUTEX_INITIALIZER;
-
 // The quota takes a dozen system calls, and many a program names the size of each team.
 const settings::DefaultTeamNote& default_team() {
-  pthread_mutex_lock(&finding);
+  const FindingLock locked;
   settings::DefaultTeamNote& found = state.default_team;
   if (found.num_threads == 0) {
     const std::uint32_t quota = quota_of_process();
@@ -110,7 +111,6 @@ const settings::DefaultTeamNote& default_team() {
     found.decided_by = team.decided_by;
     found.num_threads = static_cast<std::int32_t>(team.threads);
   }
-  pthread_mutex_unlock(&finding);
   return found;
 }
 
@@ -222,7 +222,6 @@ void begin_first_use() {
 }
 
 constinit pthread_once_t entered = PTHREAD_ONCE_INIT;
-constinit pthread_mutex_t late = PTHREAD_MUTEX_INITIALIZER;
 
 constinit pthread_once_t asked = PTHREAD_ONCE_INIT;
 
@@ -291,10 +290,12 @@ const settings::DefaultTeamNote& default_team_at_start() {
 
 void change_settings(const char* text) {
   teams::Member& self = current();
-  pthread_mutex_lock(&late);
-  const settings::Settings changed = take_late(state.settings, text, kStandardError);
-  take_icvs(teams::conditions.initial_icvs, changed);
-  pthread_mutex_unlock(&late);
+  const settings::Settings changed = [text] {
+    const FindingLock locked;
+    const settings::Settings late = take_late(state.settings, text, kStandardError);
+    take_icvs(teams::conditions.initial_icvs, late);
+    return late;
+  }();
   take_icvs(teams::writable_icvs(self), changed);
   if (changed.global.blocktime_set) {
     set_blocktime_ns(blocktime_from(changed.global), "kmp_set_defaults");
