@@ -3,6 +3,7 @@
 
 import json
 import os
+import subprocess
 from datetime import date
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from typer.testing import CliRunner, Result
 from muster.__main__ import app
 from muster.explain.answers import FOREVER_NS, Policy, Wait, ask
 from muster.explain.words import USES, time_in_words, waiting
+from muster.runtimes.place import place_of_muster
 from muster.settings.table import known_names
 from muster.tune.profile import Row, text_of
 from muster.tune.program import Machine, read_machine
@@ -147,3 +149,45 @@ def test_words_for_waiting() -> None:
     assert time_in_words(1_500_000) == "1.5 ms"
     assert "as long as it takes" in waiting(Wait(Policy.ACTIVE, True, FOREVER_NS, FOREVER_NS, "KMP_LIBRARY"))
     assert "1 ms at a barrier and 2 ms between regions" in waiting(Wait(Policy.FIXED, True, 10**6, 2 * 10**6, "X"))
+
+
+# Counts of barriers that let a thread through before another had come, over many sizes of the team.
+SIZES = """
+#include <stdio.h>
+int main(void) {
+  long early = 0;
+  for (int lap = 0; lap < 3; lap++) {
+    for (int size = 2; size <= 16; size++) {
+      int come = 0;
+#pragma omp parallel num_threads(size)
+      for (int round = 1; round <= 40; round++) {
+        __atomic_fetch_add(&come, 1, __ATOMIC_RELAXED);
+#pragma omp barrier
+        if (__atomic_load_n(&come, __ATOMIC_RELAXED) != round * size) __atomic_fetch_add(&early, 1, __ATOMIC_RELAXED);
+#pragma omp barrier
+      }
+    }
+  }
+  printf("%ld\\n", early);
+  return early != 0;
+}
+"""
+
+
+@needs_library
+@pytest.mark.skipif(not BARRIERS, reason="MUSTER_BARRIERS does not name the program that knows this machine")
+def test_a_profile_may_name_another_algorithm_along_the_machine_for_each_size(tmp_path: Path) -> None:
+    rows = [
+        Row("plain", size, "default", placement, "cluster" if size % 2 else "hybrid", 100, 0.0)
+        for size in range(2, 17)
+        for placement in ("close", "spread")
+    ]
+    file = tmp_path / "profile"
+    file.write_text(text_of(read_machine(Path(BARRIERS)), rows, date(2026, 1, 1)), encoding="utf-8")
+    program = compiled(tmp_path, "sizes", SIZES, "-fopenmp")
+    settings = {"MUSTER_PROFILE": str(file), "OMP_PROC_BIND": "close", "OMP_DISPLAY_ENV": "verbose"}
+    settings |= {"OMP_NUM_THREADS": "3", "LD_LIBRARY_PATH": str(place_of_muster(Path(LIBRARY)).names)}
+    done = subprocess.run([program], env=os.environ | settings, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout == "0\n", done.stderr
+    assert "KMP_PLAIN_BARRIER_PATTERN='cluster,cluster'" in done.stderr
+    assert done.returncode == 0

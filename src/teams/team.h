@@ -69,10 +69,14 @@ struct ChosenBarriers {
   static Key key_of(std::uint32_t size, bool disturbed, const affinity::TeamBinding& binding) {
     return {size, disturbed && barriers::heeds_others(size), binding};
   }
+  // By use and algorithm, null until one is chosen: another algorithm would find the words of the one before.
+  struct PlacedStorage {
+    void* of[barriers::kUses][std::size(barriers::kAlgorithms<Native, TeamWaiter>)] = {};
+  };
   struct Choice {
     BarriersInUse barriers;
-    // Memory, by use, of the barrier that goes along the machine, laid out for the places of the team; null until there is one.
-    void* placed[barriers::kUses] = {};
+    // Memory of the barriers that go along the machine, laid out for the places of the team; null until there is one.
+    PlacedStorage* placed = nullptr;
   };
   // Five sizes, each with two bindings or, where that matters, disturbed and not.
   using Choices = Recent<Key, Choice, 10>;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/team_barriers.h"
 
+#include <new>
+
 #include "platform/node_pages.h"
 #include "teams/conditions.h"
 #include "teams/grow.h"
@@ -52,9 +54,12 @@ barriers::Shape shape_for(const Team& team, Use use) {
   return shape;
 }
 
+std::size_t row_number(const BarrierAlgorithm* algorithm) {
+  return static_cast<std::size_t>(algorithm - barriers::kAlgorithms<Native, TeamWaiter>);
+}
+
 void* storage_for(Team& team, Use use, const BarrierAlgorithm* algorithm) {
-  const auto row = static_cast<std::size_t>(algorithm - barriers::kAlgorithms<Native, TeamWaiter>);
-  void*& storage = team.primary.chosen.storage[index_of(use)][row];
+  void*& storage = team.primary.chosen.storage[index_of(use)][row_number(algorithm)];
   if (storage == nullptr) {
     const barriers::Shape shape = shape_for(team, use);
     storage = add_memory(team, algorithm->storage_needed(shape));
@@ -65,7 +70,7 @@ void* storage_for(Team& team, Use use, const BarrierAlgorithm* algorithm) {
   return storage;
 }
 
-// Where the threads are bound: laid out anew, in memory that the choice keeps for the next places. Nobody is in its barriers, and what
+// Where the threads are bound: laid out anew, in memory that the choice keeps for this algorithm and the next places. Nobody is in its barriers, and what
 // they hold are episodes of the past.
 void* placed_storage(Team& team, Choice& choice, Use use, const BarrierAlgorithm* algorithm,
                      const affinity::LocatedTeam& located) {
@@ -73,7 +78,14 @@ void* placed_storage(Team& team, Choice& choice, Use use, const BarrierAlgorithm
   shape.positions = located.positions();
   shape.nodes = conditions.nodes;
   shape.page_bytes = static_cast<std::uint32_t>(platform::page_bytes());
-  void*& storage = choice.placed[index_of(use)];
+  if (choice.placed == nullptr) {
+    void* memory = add_memory(team, sizeof(ChosenBarriers::PlacedStorage));
+    if (memory == nullptr) {
+      return nullptr;
+    }
+    choice.placed = new (memory) ChosenBarriers::PlacedStorage;
+  }
+  void*& storage = choice.placed->of[index_of(use)][row_number(algorithm)];
   if (storage == nullptr) {
     storage = add_memory(team, algorithm->storage_needed(shape));
   }
