@@ -3,8 +3,10 @@
 //
 // Ordering  M move   store release of assigned      pairs with M: what is in the seat is seen by its new occupant
 //           M look   load acquire of assigned
-//           C left   store release of moves_done    pairs with D: the worker does not touch its old seat any more
-//           D await  await acquire of moves_done
+//           A move   store release of asked, even   pairs with G
+//           G look   load and await acquire of asked: the seat is that of the moves that it counts, as it is the same number after the look
+//           C left   store release of done          pairs with D: the worker does not touch its old seat any more
+//           D await  await acquire of done
 //           E end    store release of may_end       pairs with F
 //           F await  await acquire of may_end
 #pragma once
@@ -22,7 +24,7 @@ struct alignas(base::kCacheLineBytes) Moves {
   using Word = typename P::template Atomic<base::Episode>;
 
   typename P::template Atomic<SeatOfThread*> assigned{nullptr};
-  // How often the worker has been told to move, and how often it has.
+  // Twice how often the worker has been told to move, odd while `assigned` changes; and the same of the moves that it has made.
   Word asked{0};
   Word done{0};
   typename P::template Atomic<std::uint32_t> stop{0};
@@ -41,13 +43,41 @@ struct alignas(base::kCacheLineBytes) Moves {
   // The worker idles in its seat and leaves it for another. Its old seat stays in use until await_move() returns.
   void move_to(SeatOfThread& seat, waiting::Presence<P>& worker) {
     SeatOfThread& left = *assigned.load_relaxed();
-    asked.store_relaxed(asked.load_relaxed() + 1);
+    const base::Episode before = asked.load_relaxed();
+    asked.store_relaxed(before + 1);
     // M: release, pairs with M
     assigned.store_release(&seat);
+    // A: release, pairs with G
+    asked.store_release(before + 2);
     left.line.nudge([](Thread& /*thread*/, SeatOfThread& own) { own.followed.set(own.line.episode.load_relaxed()); });
     // Not the light one: workers of teams whose threads sleep at every wait do so by waiting::Fences::full.
     P::full_fence();
     worker.parker.wake_if_parked();
+  }
+
+  // By the worker: the seat where it belongs. Those that wait in await_move() go on when it is the last one.
+  SeatOfThread& take_seat() {
+    for (;;) {
+      // G: acquire, pairs with A
+      base::Episode moves = asked.load_acquire();
+      if (moves % 2 != 0) [[unlikely]] {
+        // G: acquire, pairs with A
+        P::await_reached(asked, ++moves, platform::YieldingIdle<P>{});
+      }
+      // M: acquire, pairs with M
+      SeatOfThread* seat = assigned.load_acquire();
+      if (asked.load_relaxed() == moves) {
+        // C: release, pairs with D
+        done.store_release(moves);
+        return *seat;
+      }
+    }
+  }
+
+  // By the worker that is to end: it has left every seat. A thread may see that it is to end before it sees that it has been asked to move, so this is its last move, asked or not.
+  void leave_last_seat() {
+    // C: release, pairs with D
+    done.store_release(asked.load_relaxed() + 2);
   }
 
   void await_move() const {
@@ -87,19 +117,14 @@ class WorkerLife {
   static void work(Thread& self) {
     Moves<P, Thread>& moves = Life::moves_of(self);
     while (moves.stop.load_relaxed() == 0) {
-      // M: acquire, pairs with M
-      SeatOfThread& seat = *moves.assigned.load_acquire();
-      // C: release, pairs with D
-      moves.done.store_release(moves.asked.load_relaxed());
+      SeatOfThread& seat = moves.take_seat();
       Life::with_waiter(self, seat, [&](auto& waiter) { stay(self, moves, seat, waiter); });
     }
   }
 
-  // After that. A thread may see that it is to end before it sees that it has been asked to move, hence one more: this is its last move, asked or not.
+  // After that.
   static void await_end(Thread& self, const typename P::template Atomic<base::Episode>& may_end) {
-    Moves<P, Thread>& moves = Life::moves_of(self);
-    // C: release, pairs with D
-    moves.done.store_release(moves.asked.load_relaxed() + 1);
+    Life::moves_of(self).leave_last_seat();
     // F: acquire, pairs with E
     P::await_reached(may_end, 1, platform::YieldingIdle<P>{});
   }

@@ -63,12 +63,13 @@ class LookingWaiter : public ParkingWaiter {
 
 class Pool {
  public:
-  explicit Pool(std::uint32_t threads) : threads_(threads) {}
+  // `at_once`: workers are moved before they have had a region, maybe before they have begun.
+  explicit Pool(std::uint32_t threads, bool at_once = false) : threads_(threads), at_once_(at_once) {}
 
   Program program(Fences fences, bool parks) const {
     Program program;
-    program.name = std::string("worker_moves/") + std::to_string(threads_) + (parks ? "/parking" : "") +
-                   (fences == Fences::full ? "" : "/process_wide");
+    program.name = std::string("worker_moves/") + std::to_string(threads_) + (at_once_ ? "/at_once" : "") +
+                   (parks ? "/parking" : "") + (fences == Fences::full ? "" : "/process_wide");
     program.threads = threads_;
     program.fences = fences;
     program.waiter_runs = parks;
@@ -112,14 +113,16 @@ class Pool {
       PoolThread& worker = state_->threads_of_pool[id];
       PoolSeat& first = state_->seats[id][0];
       PoolSeat& second = state_->seats[id][1];
-      await_region(id, first, 1, 1);
+      if (!at_once_) {
+        await_region(id, first, 1, 1);
+      }
       state_->memory[id][1].make();
       second.followed.set(0, "followed");
       worker.moves.move_to(second, state_->waiting.presences[id]);
       worker.moves.await_move();
       state_->memory[id][0].free();
       first.followed.set(0, "followed");
-      await_region(id, second, 1, 2);
+      await_region(id, second, 1, at_once_ ? 1 : 2);
     }
     for (ThreadId id = 1; id < threads_; ++id) {
       state_->threads_of_pool[id].moves.end_in(state_->seats[id][1], state_->waiting.presences[id]);
@@ -139,6 +142,7 @@ class Pool {
   }
 
   std::uint32_t threads_;
+  bool at_once_;
   Fresh<PoolState> state_;
 };
 
@@ -146,7 +150,9 @@ class Pool {
 
 void add_worker_moves(Programs& programs, bool deep) {
   programs.push_back(Pool(2).program(Fences::full, false));
+  programs.push_back(Pool(2, true).program(Fences::full, false));
   programs.push_back(Pool(3).program(Fences::full, false));
+  programs.push_back(Pool(2, true).program(Fences::full, true));
   programs.push_back(Pool(2).program(Fences::full, true));
   programs.push_back(Pool(2).program(Fences::process_wide, true));
   if (!deep) {
