@@ -155,6 +155,7 @@ void read_environment() {
     teams::give_up_resting(now_ns, rested_ns, ~0U);
   };
   threads::pool_settings().on_worker_end = &teams::leave_teams;
+  threads::pool_settings().on_worker_left = &teams::leave_teams;
   threads::pool_settings().after_worker_told = &teams::leave_root;
   set_blocktime_ns(blocktime_from(global), nullptr);
   blocktime_in_us.store_relaxed(global.blocktime_in_us ? 1 : 0);

@@ -26,6 +26,8 @@ struct PoolSettings {
   void (*give_up_resting)(std::uint64_t now_ns, std::uint64_t rested_ns) = nullptr;
   // How many of its last waiting steps each thread keeps, for a report; 0: no report.
   std::uint32_t wait_steps = 0;
+  // Called by a worker that leaves its seat, whose team may be freed next: what it has noted of that is void. Null: there are no notes.
+  void (*on_worker_left)() = nullptr;
   // Called by a worker that is about to end; null: nobody wants to know.
   void (*on_worker_end)() = nullptr;
   // Called when those who listen have been told of that: what they have asked of OpenMP may have made it a thread of the program.

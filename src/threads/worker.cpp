@@ -23,6 +23,9 @@ struct Life {
     waiter.set_cpus(pool_settings().cpus);
     waiter.set_idle_work(seat.idle_work);
     use(waiter);
+    if (pool_settings().on_worker_left != nullptr) {
+      pool_settings().on_worker_left();
+    }
   }
 
   static void prepare(Waiter& waiter, const Seat& seat) {
