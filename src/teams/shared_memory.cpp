@@ -26,7 +26,8 @@ void* memory_or_fail(void* memory) {
 SharedMemory* memory_at(Team& team, std::uint64_t depth) {
   SharedMemory* shared = &team.shared_memory;
   for (std::uint64_t i = 0; i < depth && shared != nullptr; ++i) {
-    shared = shared->inner;
+    // C: acquire, pairs with B
+    shared = shared->inner.load_acquire();
   }
   return shared;
 }
@@ -34,10 +35,13 @@ SharedMemory* memory_at(Team& team, std::uint64_t depth) {
 SharedMemory& provide_memory_at(Team& team, std::uint64_t depth) {
   SharedMemory* shared = &team.shared_memory;
   for (std::uint64_t i = 0; i < depth; ++i) {
-    if (shared->inner == nullptr) {
-      shared->inner = new (memory_or_fail(add_memory(team, sizeof(SharedMemory)))) SharedMemory;
+    SharedMemory* inner = shared->inner.load_relaxed();
+    if (inner == nullptr) {
+      inner = new (memory_or_fail(add_memory(team, sizeof(SharedMemory)))) SharedMemory;
+      // B: release, pairs with C
+      shared->inner.store_release(inner);
     }
-    shared = shared->inner;
+    shared = inner;
   }
   return *shared;
 }
@@ -45,18 +49,20 @@ SharedMemory& provide_memory_at(Team& team, std::uint64_t depth) {
 // Blocks are kept until the team goes, so each is at least twice as large as the one before.
 void provide(Team& team, std::uint64_t depth, std::size_t bytes) {
   SharedMemory& shared = provide_memory_at(team, depth);
-  if (bytes > shared.bytes) {
-    const std::size_t size = bytes > 2 * shared.bytes ? bytes : 2 * shared.bytes;
-    shared.start = memory_or_fail(add_memory(team, size));
-    shared.bytes = size;
+  const std::size_t room = shared.bytes.load_relaxed();
+  if (bytes > room) {
+    const std::size_t size = bytes > 2 * room ? bytes : 2 * room;
+    shared.start.store_relaxed(memory_or_fail(add_memory(team, size)));
+    // B: release, pairs with C
+    shared.bytes.store_release(size);
   }
-  if (shared.start != nullptr) {
+  if (void* start = shared.start.load_relaxed(); start != nullptr) {
     // The construct orders nothing at its beginning, so to a checker of races nobody may have written it.
     platform::begin_unchecked();
-    memset(shared.start, 0, bytes);
+    memset(start, 0, bytes);
     platform::end_unchecked();
     if (events::listening) [[unlikely]] {
-      events::emit(events::FreshMemory{shared.start, bytes});
+      events::emit(events::FreshMemory{start, bytes});
     }
   }
 }
@@ -65,10 +71,11 @@ void provide(Team& team, std::uint64_t depth, std::size_t bytes) {
 // and the memory is lost until the process ends.
 void* start_of(Team& team, std::uint64_t depth, std::size_t bytes) {
   const SharedMemory* shared = memory_at(team, depth);
-  if (shared == nullptr || shared->bytes < bytes) [[unlikely]] {
+  // C: acquire, pairs with B
+  if (shared == nullptr || shared->bytes.load_acquire() < bytes) [[unlikely]] {
     return memory_or_fail(platform::allocate_pages(bytes));
   }
-  return shared->start;
+  return shared->start.load_relaxed();
 }
 
 void meet(Member& self) {

@@ -25,10 +25,13 @@ struct alignas(base::kCacheLineBytes) SharedWord {
 };
 
 // What shared_memory() hands out. Written between its two barriers by one member.
+//
+// Ordering  B provided   store release of bytes and inner   pairs with C
+//           C found      load acquire of them: where the barriers of a cancelled region let members through, nothing else orders the two
 struct SharedMemory {
-  void* start = nullptr;
-  std::size_t bytes = 0;
-  SharedMemory* inner = nullptr;  // for constructs inside one that keeps its memory
+  Native::Atomic<void*> start{nullptr};
+  Native::Atomic<std::size_t> bytes{0};
+  Native::Atomic<SharedMemory*> inner{nullptr};  // for constructs inside one that keeps its memory
 };
 
 // What the two halves of a barrier go by, with memory for the team's largest size. Where both are one algorithm, `release` is null
