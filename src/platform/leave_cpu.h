@@ -30,8 +30,12 @@ inline void swap_with(pid_t thread, std::int32_t its, std::int32_t own) {
   if (!all.read(0) || !of_thread.read(thread) || !(all == of_thread) || !all.has(its) || !all.has(own)) {
     return;
   }
-  if (all.only(own).write(thread)) {
-    all.write(thread);
+  const RawMask alone = all.only(own);
+  if (alone.write(thread)) {
+    // Unless the other one, which goes on where it is now, has set itself another mask meanwhile.
+    if (!of_thread.read(thread) || of_thread == alone) {
+      all.write(thread);
+    }
     all.only(its).write(0);
     all.write(0);
   }
