@@ -6,6 +6,7 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from rich.markup import escape
 
 from muster.check.findings import Finding, findings_of
 from muster.doctor.run import RunError, taken_over
+from muster.measure.interrupt import INTERRUPTED, STOPPED, end_interrupted
 from muster.stopping import stop, write
 
 console = Console()
@@ -26,9 +28,18 @@ EPILOG = """Examples:
 
   muster check --json findings.json -- ./program
 
-Exit status: 1 wrong use was seen, 2 not possible, else that of the program."""
+Exit status: 1 wrong use was seen, 2 not possible, 130 stopped by Ctrl-C, else that of the program."""
 # What the command ends with where it has findings; else with the program's own status.
 FOUND = 1
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was seen of a run."""
+
+    status: int
+    findings: list[Finding]
+    interrupted: bool  # Ctrl-C was pressed before the program ended
 
 
 def check(
@@ -42,11 +53,14 @@ def check(
     """Say what wrong use of OpenMP there is in a run of a program."""
     if not command:
         raise stop("check", "it wants a program: muster check -- ./program arguments")
-    status, findings = _run(command, library)
-    print_findings(console, findings, status)
+    seen = _run(command, library)
+    print_findings(console, seen.findings, seen.status)
     if output is not None:
-        write("check", output, json.dumps([_figures_of(finding) for finding in findings], indent=1))
-    raise typer.Exit(FOUND if findings else status)
+        write("check", output, json.dumps([_figures_of(finding) for finding in seen.findings], indent=1))
+    if seen.interrupted:
+        console.print(STOPPED)
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(FOUND if seen.findings else seen.status)
 
 
 def print_findings(console: Console, findings: Sequence[Finding], status: int) -> None:
@@ -59,8 +73,8 @@ def print_findings(console: Console, findings: Sequence[Finding], status: int) -
         console.print("no wrong use of OpenMP was seen", highlight=False)
 
 
-def _run(command: list[str], library: Path | None) -> tuple[int, list[Finding]]:
-    """Runs the command to its end. Its output goes where that of `muster check` goes."""
+def _run(command: list[str], library: Path | None) -> Seen:
+    """Runs the command to its end, or to Ctrl-C. Its output goes where that of `muster check` goes."""
     try:
         launch, variables, _ = taken_over(command, library, os.environ)
     except RunError as error:
@@ -69,13 +83,18 @@ def _run(command: list[str], library: Path | None) -> tuple[int, list[Finding]]:
         file = Path(folder) / "lines"
         variables |= {"MUSTER_CHECK": "true", "MUSTER_CHECK_FILE": str(file)}
         words, environment = launch.ready(variables, os.environ)
+        interrupted = False
         try:
-            status = subprocess.run(words, env=environment, check=False).returncode
+            with subprocess.Popen(words, env=environment) as process:
+                try:
+                    status = process.wait()
+                except KeyboardInterrupt:
+                    interrupted, status = True, end_interrupted(process)
         except OSError as error:
             raise stop("check", f"{command[0]} cannot be started: {error.strerror}") from None
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []
     # As a shell has it: 128 and the signal.
-    return (status if status >= 0 else 128 - status), findings_of(lines)
+    return Seen(status if status >= 0 else 128 - status, findings_of(lines), interrupted)
 
 
 def _figures_of(finding: Finding) -> dict[str, object]:

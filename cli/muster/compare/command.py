@@ -23,6 +23,7 @@ from muster.compare.words import team
 from muster.launch.command import Library, Words
 from muster.machine.disturbance import Disturbance
 from muster.machine.sizes import SizeError, parse_sizes
+from muster.measure.interrupt import INTERRUPTED, STOPPED
 from muster.measure.limits import PROGRAM_S
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
@@ -101,8 +102,8 @@ def compare(
     if page is not None and drawn is not None:
         write("compare", page, drawn(session, shlex.join(["muster", *sys.argv[1:]]), others))
     if session.interrupted:
-        console.print("[yellow]Stopped: this is what there was so far.[/]")
-        raise typer.Exit(130)
+        console.print(STOPPED)
+        raise typer.Exit(INTERRUPTED)
     raise typer.Exit(1 if session.failures or session.differences() else 0)
 
 

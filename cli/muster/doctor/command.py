@@ -20,6 +20,7 @@ from muster.doctor.run import Outcome, RunError, run
 from muster.doctor.timeline import timeline_of
 from muster.ledger.form import Category
 from muster.ledger.reader import LedgerError, read_ledger
+from muster.measure.interrupt import INTERRUPTED, STOPPED
 from muster.stopping import stop, write
 
 console = Console()
@@ -37,7 +38,7 @@ EPILOG = """Examples:
 
   muster doctor -- mpirun -n 2 ./hybrid
 
-Exit status: 0 told, 2 not possible."""
+Exit status: 0 told, 2 not possible, 130 stopped by Ctrl-C."""
 
 
 def doctor(
@@ -80,6 +81,9 @@ def doctor(
         write("doctor", timeline, b"".join(timeline_of(rank.case, index) for index, rank in enumerate(outcome.ranks)))
     if page is not None and drawn is not None:
         write("doctor", page, drawn(outcome.ranks, found, shlex.join(["muster", "doctor", "--", *words])))
+    if outcome.interrupted:
+        console.print(STOPPED)
+        raise typer.Exit(INTERRUPTED)
 
 
 def _outcome(command: list[str], ledgers: Sequence[Path], library: Path | None, *, memory: bool | None) -> Outcome:
@@ -87,7 +91,9 @@ def _outcome(command: list[str], ledgers: Sequence[Path], library: Path | None, 
         if ledgers:
             return Outcome(tuple(Rank(number, Case(read_ledger(file))) for number, file in enumerate(ledgers)), 0, 0.0)
         return run(command, library, os.environ, memory=memory)
-    except (RunError, LedgerError) as error:
+    except RunError as error:
+        raise stop("doctor", error, error.status) from None
+    except LedgerError as error:
         raise stop("doctor", error) from None
 
 

@@ -20,6 +20,7 @@ from muster.doctor.mpi import MpiCall, read_calls, variables_for
 from muster.doctor.ranks import Rank
 from muster.ledger.reader import Ledger, ledgers_of
 from muster.measure.descendants import descendants_of
+from muster.measure.interrupt import INTERRUPTED, end_interrupted
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
 from muster.takeover.executable import CommandError, executable_of
@@ -41,7 +42,11 @@ RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID")
 
 
 class RunError(Exception):
-    """The program could not be started, or kept no ledger; the message says why."""
+    """The program could not be started, or kept no ledger; the message says why, and `status` is for the command."""
+
+    def __init__(self, message: str, status: int = 2) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,8 @@ class Outcome:
     wall_s: float
     # Why the program's memory was not looked at although it was to be.
     memory_refused: str = ""
+    # Ctrl-C was pressed before the program ended.
+    interrupted: bool = False
 
     @property
     def case(self) -> Case:
@@ -94,7 +101,7 @@ def environment_for(command: Sequence[str], library: Path | None, environment: M
 def run(
     command: Sequence[str], library: Path | None, environment: Mapping[str, str], *, memory: bool | None = None
 ) -> Outcome:
-    """Runs the command to its end. Of a launcher each process with a ledger is a rank.
+    """Runs the command to its end, or to Ctrl-C. Of a launcher each process with a ledger is a rank.
 
     Elsewhere the process with the most time counts. `memory` says whether to look at the program's memory; None: where
     the machine has several NUMA nodes.
@@ -121,7 +128,7 @@ def run(
         finally:
             if look is not None:
                 look.end()
-        found = _found(ledgers, status)
+        found = _found(ledgers, status, interrupted=watch.interrupted)
         called = {one.process: read_calls(calls / str(one.process)) for one in found}
     chosen = found if launch.starts_ranks else found[:1]
     is_preloaded = place is not None and str(place.library) in variables.get(PRELOAD, "").split(":")
@@ -129,12 +136,15 @@ def run(
     for number, one in watch.numbered(chosen):
         seen = watch.surroundings(one, environment, called[one.process], look)
         ranks.append(Rank(number, Case(one, replace(seen, is_preloaded=is_preloaded))))
-    return Outcome(tuple(ranks), status, watch.wall_s, look.refused if look is not None else "")
+    refused = look.refused if look is not None else ""
+    return Outcome(tuple(ranks), status, watch.wall_s, refused, watch.interrupted)
 
 
-def _found(folder: Path, status: int) -> list[Ledger]:
+def _found(folder: Path, status: int, *, interrupted: bool) -> list[Ledger]:
     """The ledgers, that of the process with the most time first. RunError where there is none."""
     found = ledgers_of(folder)
+    if not found and interrupted:
+        raise RunError("the program was stopped before it kept a ledger", INTERRUPTED)
     if not found:
         raise RunError(
             f"the program ended with status {status} and kept no ledger: it uses no OpenMP, or another runtime (is "
@@ -148,6 +158,7 @@ class Watch:
 
     def __init__(self, *, ranks: bool) -> None:
         self.wall_s = 0.0
+        self.interrupted = False
         self._has_ranks = ranks
         # By process: its threads, by number, with their names and CPU time; how often these got a CPU; its rank.
         self._threads: dict[int, dict[int, tuple[str, float]]] = defaultdict(dict)
@@ -168,16 +179,20 @@ class Watch:
         return list(enumerate(sorted(ledgers, key=lambda one: one.process)))
 
     def until_end(self, process: "subprocess.Popen[bytes]") -> int:
+        """Looks until the program ends, or Ctrl-C ends both, and returns its status."""
         wall = time.monotonic()
         looks = 0
-        while not _ends_within(process, LOOK_EVERY_S):
-            # A shell or a launcher may have been given, whose program is the one that counts.
-            for pid in (process.pid, *descendants_of(process.pid)):
-                self._look(pid)
-                if looks in RIVAL_LOOKS:
-                    self._rivals[pid].append(_rivals(pid))
-            looks += 1
-        status = process.wait()
+        try:
+            while not _ends_within(process, LOOK_EVERY_S):
+                # A shell or a launcher may have been given, whose program is the one that counts.
+                for pid in (process.pid, *descendants_of(process.pid)):
+                    self._look(pid)
+                    if looks in RIVAL_LOOKS:
+                        self._rivals[pid].append(_rivals(pid))
+                looks += 1
+            status = process.wait()
+        except KeyboardInterrupt:
+            self.interrupted, status = True, end_interrupted(process)
         self.wall_s = time.monotonic() - wall
         self.others_s = max(0.0, _used_by_others_s() - self._begin_s) if looks > 4 else 0.0
         return status

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The end of a program that Ctrl-C was meant for, so that what was seen of it can still be told."""
+
+import contextlib
+import os
+import signal
+import subprocess
+
+from muster.measure.descendants import descendants_of
+
+# What a command says and ends with that Ctrl-C has stopped, as a shell has it: 128 and the signal.
+STOPPED = "[yellow]Stopped: this is what there was so far.[/]"
+INTERRUPTED = 128 + signal.SIGINT
+# How long a program may take after an interrupt until it gets the next one.
+PATIENCE_S = 1.0
+
+
+def end_interrupted(process: "subprocess.Popen[bytes]") -> int:
+    """Lets the program end after a KeyboardInterrupt, and returns its status.
+
+    A terminal has sent the signal to the program too. Where it does not end it is sent one here, and then killed with
+    all that it has started. A second KeyboardInterrupt kills it at once.
+    """
+    with contextlib.suppress(KeyboardInterrupt):
+        if not _ends(process):
+            _interrupt(process.pid)
+            _ends(process)
+    if process.poll() is None:
+        for pid in (*descendants_of(process.pid), process.pid):
+            _send(pid, signal.SIGKILL)
+    return process.wait()
+
+
+def _ends(process: "subprocess.Popen[bytes]") -> bool:
+    try:
+        process.wait(PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def _interrupt(leader: int) -> None:
+    """As the terminal does it: a launcher's ranks have groups of their own, and it is the launcher that ends them."""
+    with contextlib.suppress(ProcessLookupError):
+        group = os.getpgid(leader)
+        for pid in (leader, *descendants_of(leader)):
+            with contextlib.suppress(ProcessLookupError):
+                if os.getpgid(pid) == group:
+                    _send(pid, signal.SIGINT)
+
+
+def _send(pid: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)
