@@ -39,6 +39,23 @@ def test_a_file_that_is_not_there_keeps_its_address() -> None:
     assert finding.places[0].line == 0
 
 
+@pytest.mark.parametrize("file", ["/home/u/My Code/a.out", "/a+0x1b/look at /b", "program", "../b/a.out"])
+def test_a_path_may_have_blanks_in_it(file: str) -> None:
+    text = f"thread 1 waits at a barrier at {file}+0x12ab, thread 2 waits at {file}+0xf for a lock since at /other+0x1"
+    [finding] = findings_of([f"muster: check: {text}\n"])
+    assert finding.text == text
+    assert [place.file for place in finding.places] == [file, file, "/other"]
+    assert [place.address for place in finding.places] == [0x12AB, 0xF, 1]
+
+
+def test_a_program_in_a_folder_with_a_blank_is_told_with_its_line(tmp_path: Path) -> None:
+    folder = tmp_path / "My Code"
+    folder.mkdir()
+    result = CliRunner().invoke(app, ["check", "--", str(build(folder, WRONG))])
+    assert result.exit_code == 1
+    assert result.output.startswith("program.c:4  lock set at program.c:4 is not")
+
+
 def test_lines_of_others_are_no_findings() -> None:
     assert findings_of(["libgomp: a warning\n", " muster: check: not at the beginning\n"]) == []
 

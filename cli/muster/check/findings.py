@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from muster.ledger.places import Place, translate
 
 PREFIX = "muster: check: "
-PLACE = re.compile(r"(?P<file>\S+)\+0x(?P<address>[0-9a-f]+)")
+# As the runtime writes a place. A path from the root may have blanks in it.
+PLACE = re.compile(r"(?<= at )(?P<file>/.*?|\S+?)\+0x(?P<address>[0-9a-f]+)(?![^\s,;:])")
 
 
 @dataclass(frozen=True)
