@@ -16,7 +16,7 @@ from rich.console import Console
 from muster.compare import session as running
 from muster.compare.candidates import Candidate
 from muster.compare.command import measure_with_bar
-from muster.compare.session import Session, Wish, measure
+from muster.compare.session import Session, Wish, measure, runtimes_in
 from muster.measure.process import Finished
 from muster.takeover.launcher import Launch
 from tests.openmp_programs import LIBRARY, needs_library
@@ -75,6 +75,18 @@ def test_a_runtime_that_fails_is_not_run_again(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(running, "run", run)
     measure(planned(2, None), lambda *_: None)
     assert seen == [*NAMES, "muster", "libgomp", "libgomp", "muster"]
+
+
+def test_runtimes_are_seen_in_folders_with_blanks() -> None:
+    maps = """\
+55d0c8a00000-55d0c8a21000 rw-p 00000000 00:00 0                          [heap]
+7f0000000000-7f0000021000 rw-p 00000000 00:00 0
+7f1c2a400000-7f1c2a428000 r--p 00000000 fe:01 131                        /lib/libc.so.6
+7f1c2a600000-7f1c2a640000 r-xp 00001000 fe:01 132                        /home/u/My Code/libmuster.so.1.0.1.0
+7f1c2a700000-7f1c2a740000 r-xp 00001000 fe:01 133                        /home/u/b c  d/libgomp.so.1.0.0 (deleted)
+7f1c2a800000-7f1c2a840000 r-xp 00001000 fe:01 134                        /home/u/libgomp.so.1 notes
+"""
+    assert runtimes_in(maps) == {"/home/u/My Code/libmuster.so.1.0.1.0", "/home/u/b c  d/libgomp.so.1.0.0"}
 
 
 def test_a_terminal_shows_which_run_is_under_way(begun: list[Run]) -> None:

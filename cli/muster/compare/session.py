@@ -12,7 +12,8 @@ from muster.measure.process import Finished, run
 from muster.runtimes.names import PEER_FILE
 from muster.takeover.launcher import Launch
 
-MAPPED = re.compile(r"(/\S+)$", re.MULTILINE)
+# In /proc/PID/maps (Linux, Documentation/filesystems/proc.rst): the path behind five fields, which may have blanks.
+MAPPED = re.compile(r"^(?:\S+ +){5}(/.*?)(?: \(deleted\))?$", re.MULTILINE)
 MUSTER_FILE = re.compile(r"^libmuster\.so")
 
 # The runtime, the team size (None: the runtime's own) and the number of the round; the warm-up is round 0.
@@ -135,9 +136,7 @@ def _warm_up(session: Session, candidate: Candidate, size: int | None) -> None:
             text = Path(f"/proc/{pid}/maps").read_text(encoding="utf-8", errors="replace")
         except OSError:
             return
-        files = {Path(match) for match in MAPPED.findall(text)}
-        runtimes = {str(file) for file in files if PEER_FILE.match(file.name) or MUSTER_FILE.match(file.name)}
-        if runtimes:
+        if runtimes := runtimes_in(text):
             seen.setdefault(pid, set()).update(runtimes)
 
     key = (size, candidate.name)
@@ -151,6 +150,12 @@ def _warm_up(session: Session, candidate: Candidate, size: int | None) -> None:
     others = [files for files in seen.values() if str(candidate.library) not in files]
     if others:
         session.failures[key] = f"it ran on {', '.join(sorted(set().union(*others)))}"
+
+
+def runtimes_in(maps: str) -> set[str]:
+    """The files of runtimes that a process has in its memory."""
+    files = {Path(match) for match in MAPPED.findall(maps)}
+    return {str(file) for file in files if PEER_FILE.match(file.name) or MUSTER_FILE.match(file.name)}
 
 
 def _record(session: Session, candidate: Candidate, size: int | None) -> None:
