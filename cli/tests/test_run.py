@@ -3,6 +3,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -70,6 +71,23 @@ def test_a_path_inside_the_program_is_overcome(tmp_path: Path) -> None:
     done = muster_run("--explain", "--", fixed)
     assert ran_on(done.stdout) == Path(LIBRARY).resolve()
     assert "by          LD_LIBRARY_PATH and LD_PRELOAD" in done.stderr
+
+
+@needs_library
+@pytest.mark.parametrize("folder", ["My Code", "a:b;c"])
+def test_a_library_in_a_folder_that_the_loader_would_cut_serves_all_the_same(tmp_path: Path, folder: str) -> None:
+    library = tmp_path / folder / "libmuster.so.1"
+    library.parent.mkdir()
+    shutil.copy(LIBRARY, library)
+    libgomp = Path(subprocess.check_output(["gcc", "-print-file-name=libgomp.so.1"], text=True).strip()).resolve()
+    fixed = compiled(tmp_path, "fixed", TEAM, "-fopenmp", "-Wl,--disable-new-dtags", f"-Wl,-rpath,{libgomp.parent}")
+    linked = compiled(tmp_path, "linked", TEAM, "-fopenmp", f"-L{Path(LIBRARY).parent / 'compat'}")
+    for program in (fixed, linked):
+        caches = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+        done = muster_run("--library", library.parent, "--threads", "3", "--", program, variables=caches)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("threads 3 ")
+        assert ran_on(done.stdout) == library
 
 
 @needs_library

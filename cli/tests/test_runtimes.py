@@ -12,7 +12,9 @@ from muster.runtimes import find as finding
 from muster.runtimes.find import RuntimeMissingError, find, require
 from muster.runtimes.links import link_folder
 from muster.runtimes.names import ADVICE, LOADER_NAMES, MUSTER, PEER_FILE, PEERS, SERVES
-from muster.runtimes.own_links import own_links
+from muster.runtimes.own_links import own_links, preloadable
+from muster.runtimes.place import place_of_muster
+from muster.takeover.variables import is_preloaded, preloaded
 
 
 def test_each_runtime_has_advice_and_says_which_code_it_serves() -> None:
@@ -114,6 +116,41 @@ def test_a_user_without_a_home_has_links(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert own_links(tmp_path / "libmuster.so.1").is_relative_to(tmp_path)
+
+
+@pytest.mark.parametrize("folder", ["My Code", "a:b"])
+def test_a_library_that_the_loader_would_cut_is_preloaded_by_a_link(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = tmp_path / folder / "libmuster.so.1.0"
+    library.parent.mkdir()
+    library.touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    value = preloaded(library, "/lib/other.so")["LD_PRELOAD"]
+    assert value.endswith("/libmuster.so.1.0:/lib/other.so") and value.count(":") == 1 and " " not in value
+    assert is_preloaded(library, value) and not is_preloaded(library, "/lib/other.so")
+    assert preloadable(tmp_path / "libmuster.so.1.0") == tmp_path / "libmuster.so.1.0"
+    # The cache of a user whose home has a blank is no better.
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "My Home"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert preloadable(library).is_relative_to(tmp_path / f"muster-{os.getuid()}")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "My Code"))
+    with pytest.raises(RuntimeMissingError, match=r"My Home/muster \(the loader cuts it at blanks and ':'\) and "):
+        preloadable(library)
+
+
+@pytest.mark.parametrize("character", [":", ";"])
+def test_a_folder_that_cannot_be_in_the_search_path_has_links_elsewhere(
+    character: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = tmp_path / f"a{character}b" / "libmuster.so.1"
+    (library.parent / "compat").mkdir(parents=True)
+    library.touch()
+    (library.parent / "compat" / "libgomp.so.1").symlink_to(library)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    place = place_of_muster(library.parent)
+    assert place.search_path("/lib") == f"{place.names}:/lib"
+    assert all((place.names / name).resolve() == library for name in ("libgomp.so.1", "libmuster.so.1"))
 
 
 def test_files_of_runtimes_and_copies_in_wheels() -> None:

@@ -13,7 +13,7 @@ from muster.takeover.executable import Executable
 from muster.takeover.loader import Loaded, loaded_by
 from muster.takeover.objects import Object, read_object
 from muster.takeover.plan import plan_for
-from muster.takeover.variables import PATH, PRELOAD
+from muster.takeover.variables import PATH, PRELOAD, preloaded
 
 # The runtime that comes with a program, where it is not known beforehand which one that is.
 OWN = "own"
@@ -108,8 +108,10 @@ def _peer(name: str, program: Object, before: Loaded, environment: Mapping[str, 
     after = loaded_by(program, {**environment, **search})
     if before.runtimes and all(after.libraries.get(name, Path()).resolve() == library for name in before.runtimes):
         return Candidate(name, search, library)
-    preload = ":".join(word for word in (str(library), environment.get(PRELOAD, "")) if word)
-    return Candidate(name, search | {PRELOAD: preload}, library)
+    try:
+        return Candidate(name, search | preloaded(library, environment.get(PRELOAD, "")), library)
+    except RuntimeMissingError as error:
+        raise CandidateError(str(error)) from None
 
 
 def _peers_left_out(program: Object, before: Loaded) -> Iterator[str]:

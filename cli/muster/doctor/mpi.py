@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from muster.runtimes.own_links import preloadable
 from muster.takeover.variables import PRELOAD
 
 # Beside the runtime, in a build as in a wheel.
@@ -25,11 +26,14 @@ class MpiCall:
 
 
 def variables_for(folder: Path, library: Path, variables: Mapping[str, str]) -> dict[str, str]:
-    """The variables, with those by which calls are kept in `folder`; as they are where the library was not built."""
+    """The variables, with those by which calls are kept in `folder`; as they are where the library was not built.
+
+    RuntimeMissingError where LD_PRELOAD cannot name the library.
+    """
     file = library.parent / FILE
     if not file.exists():
         return dict(variables)
-    words = (variables.get(PRELOAD, ""), str(file))
+    words = (variables.get(PRELOAD, ""), str(preloadable(file)))
     return {**variables, PRELOAD: ":".join(word for word in words if word), FOLDER_VARIABLE: str(folder)}
 
 

@@ -26,7 +26,7 @@ from muster.runtimes.place import Place, place_of_muster
 from muster.takeover.executable import CommandError, executable_of
 from muster.takeover.launcher import Launch, launch_of
 from muster.takeover.plan import RefusedError, plan_for
-from muster.takeover.variables import PRELOAD
+from muster.takeover.variables import PRELOAD, is_preloaded
 from muster.topology.hints import hints_of
 from muster.topology.scene import Scene, SceneError, scene_of
 
@@ -114,7 +114,7 @@ def run(
         calls.mkdir()
         variables["MUSTER_LEDGER"] = str(ledgers / "%p")
         if launch.starts_ranks and place is not None:
-            variables = variables_for(calls, place.library, variables)
+            variables = _with_calls(calls, place, variables)
         words, whole = launch.ready(variables, environment)
         watch = Watch(ranks=launch.starts_ranks)
         looks = is_worth_a_look(environment) if memory is None else memory
@@ -131,13 +131,20 @@ def run(
         found = _found(ledgers, status, interrupted=watch.interrupted)
         called = {one.process: read_calls(calls / str(one.process)) for one in found}
     chosen = found if launch.starts_ranks else found[:1]
-    is_preloaded = place is not None and str(place.library) in variables.get(PRELOAD, "").split(":")
+    was_preloaded = place is not None and is_preloaded(place.library, variables.get(PRELOAD, ""))
     ranks = []
     for number, one in watch.numbered(chosen):
         seen = watch.surroundings(one, environment, called[one.process], look)
-        ranks.append(Rank(number, Case(one, replace(seen, is_preloaded=is_preloaded))))
+        ranks.append(Rank(number, Case(one, replace(seen, is_preloaded=was_preloaded))))
     refused = look.refused if look is not None else ""
     return Outcome(tuple(ranks), status, watch.wall_s, refused, watch.interrupted)
+
+
+def _with_calls(calls: Path, place: Place, variables: Mapping[str, str]) -> dict[str, str]:
+    try:
+        return variables_for(calls, place.library, variables)
+    except RuntimeMissingError as error:
+        raise RunError(str(error)) from None
 
 
 def _found(folder: Path, status: int, *, interrupted: bool) -> list[Ledger]:

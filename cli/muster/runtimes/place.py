@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muster.runtimes.find import MUSTER_FILE, require
-from muster.runtimes.names import MUSTER
-from muster.runtimes.own_links import own_links
+from muster.runtimes.names import LOADER_NAMES, MUSTER
+from muster.runtimes.own_links import SEARCH_ENDS, is_whole, own_links
+
+# What programs that are linked with Muster itself ask for.
+OWN_NAMES = ("libmuster.so", MUSTER_FILE)
 
 
 @dataclass(frozen=True)
@@ -18,8 +21,8 @@ class Place:
 
     def search_path(self, environment_value: str = "") -> str:
         """LD_LIBRARY_PATH with Muster, under all names and its own, before what it was."""
-        folders = dict.fromkeys((str(self.names), str(self.library.parent), environment_value))
-        return ":".join(folder for folder in folders if folder)
+        own = [str(folder) for folder in (self.names, self.library.parent) if is_whole(folder, SEARCH_ENDS)]
+        return ":".join(folder for folder in dict.fromkeys((*own, environment_value)) if folder)
 
 
 def place_of_muster(asked: Path | None = None) -> Place:
@@ -33,6 +36,8 @@ def place_of_muster(asked: Path | None = None) -> Place:
     if folder is not None and folder.name == "compat" and not (folder / MUSTER_FILE).exists():
         folder = folder.parent
     library = require(MUSTER, folder.resolve() if folder else None)
+    if not is_whole(library, SEARCH_ENDS):
+        return Place(library, own_links(library, (*LOADER_NAMES, *OWN_NAMES)))
     for names in (library.parent / "compat", library.parent / "muster" / "compat", library.parent):
         if (names / "libgomp.so.1").exists() and (names / "libgomp.so.1").resolve() == library:
             return Place(library, names)

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.names import PEER_FILE
 from muster.runtimes.place import Place
 from muster.takeover.executable import Executable
 from muster.takeover.loader import Loaded, loaded_by
 from muster.takeover.objects import Object, ObjectError, has_more_rights, is_of_this_machine, read_object
-from muster.takeover.variables import PATH, PRELOAD
+from muster.takeover.variables import PATH, PRELOAD, preloaded
 
 # Parts of the C library, in which dlopen() is defined.
 MUSTER_NAME = "libmuster.so"
@@ -35,7 +36,6 @@ def plan_for(executable: Executable, place: Place, environment: Mapping[str, str
     """RefusedError where Muster would not get under the program."""
     program = _examined(executable.binary)
     search = {PATH: place.search_path(environment.get(PATH, ""))}
-    preload = search | {PRELOAD: _joined(str(place.library), environment.get(PRELOAD, ""))}
     before = loaded_by(program, environment)
     later = _loads_later(program, before)
     # Names that nothing serves now are served by Muster as well.
@@ -43,12 +43,14 @@ def plan_for(executable: Executable, place: Place, environment: Mapping[str, str
     if not wanted and any(name.startswith(MUSTER_NAME) for name in (*before.libraries, *before.missing)):
         return Plan(search, {}, "it is linked with Muster itself")
     if not wanted:
-        return _plan_without_runtime(executable, program, preload, later)
+        return _plan_without_runtime(executable, program, search | _preload(place, environment), later)
     taken = {name: path for name, path in before.runtimes.items() if path.resolve() != place.library}
     if not _are_all_muster(wanted, loaded_by(program, {**environment, **search}), place):
-        return Plan(preload, taken, f"{PATH} does not lead the loader away from these, so Muster is loaded before them")
+        why = f"{PATH} does not lead the loader away from these, so Muster is loaded before them"
+        return Plan(search | _preload(place, environment), taken, why)
     if later:
-        return Plan(preload, taken, f"{later} may load a copy of a runtime under another name later")
+        why = f"{later} may load a copy of a runtime under another name later"
+        return Plan(search | _preload(place, environment), taken, why)
     return Plan(search, taken, "the loader gives Muster for every name that the program asks for")
 
 
@@ -83,8 +85,11 @@ def _examined(binary: Path) -> Object:
     return program
 
 
-def _joined(*words: str) -> str:
-    return ":".join(word for word in words if word)
+def _preload(place: Place, environment: Mapping[str, str]) -> dict[str, str]:
+    try:
+        return preloaded(place.library, environment.get(PRELOAD, ""))
+    except RuntimeMissingError as error:
+        raise RefusedError(str(error)) from None
 
 
 def _are_all_muster(names: list[str], after: Loaded, place: Place) -> bool:
