@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from muster.files import exists
 from muster.runtimes.own_links import preloadable
 from muster.takeover.variables import PRELOAD
 
@@ -31,7 +32,7 @@ def variables_for(folder: Path, library: Path, variables: Mapping[str, str]) -> 
     RuntimeMissingError where LD_PRELOAD cannot name the library.
     """
     file = library.parent / FILE
-    if not file.exists():
+    if not exists(file):
         return dict(variables)
     words = (variables.get(PRELOAD, ""), str(preloadable(file)))
     return {**variables, PRELOAD: ":".join(word for word in words if word), FOLDER_VARIABLE: str(folder)}

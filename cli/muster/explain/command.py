@@ -13,6 +13,7 @@ from rich.console import Console
 
 from muster.explain.answers import Answers, DecidedBy, NoAnswerError, ask
 from muster.explain.report import print_all, print_plan
+from muster.files import exists
 from muster.launch.choices import ChoiceError, Choices
 from muster.launch.command import Barrier, Library, Threads, Wait, planned
 from muster.machine.facts import facts
@@ -77,7 +78,7 @@ def profile_of(answers: Answers, environment: Mapping[str, str]) -> tuple[Path |
     if named.lower() == "none":
         return None, "none, as MUSTER_PROFILE says"
     path = Path(named) if named else default_path()
-    if not path.exists():
+    if not exists(path):
         return path, "there is none; `muster tune` writes it"
     if any(barrier.decided_by is DecidedBy.PROFILE for barrier in answers.barriers):
         return path, "in use"

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from muster.files import exists
 from muster.measure.limits import QUESTION_S
 from muster.runtimes.names import ADVICE, MUSTER
 
@@ -39,7 +40,7 @@ def find(name: str, muster_folder: Path | None = None) -> Path | None:
     if name not in ADVICE:
         raise RuntimeMissingError(f"'{name}' is no runtime: take one of {', '.join(ADVICE)}")
     places = iter([muster_folder / MUSTER_FILE]) if muster_folder and name == MUSTER else _places(name)
-    found = (place.resolve() for place in places if place.exists())
+    found = (place.resolve() for place in places if exists(place))
     return next((place for place in found if name == MUSTER or not _is_muster(place)), None)
 
 

@@ -4,6 +4,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from muster.files import exists
 from muster.runtimes.find import MUSTER_FILE, require
 from muster.runtimes.names import LOADER_NAMES, MUSTER
 from muster.runtimes.own_links import SEARCH_ENDS, is_whole, own_links
@@ -33,12 +34,12 @@ def place_of_muster(asked: Path | None = None) -> Place:
     folder = asked
     if folder is not None and folder.name.startswith("libmuster.so"):
         folder = folder.parent
-    if folder is not None and folder.name == "compat" and not (folder / MUSTER_FILE).exists():
+    if folder is not None and folder.name == "compat" and not exists(folder / MUSTER_FILE):
         folder = folder.parent
     library = require(MUSTER, folder.resolve() if folder else None)
     if not is_whole(library, SEARCH_ENDS):
         return Place(library, own_links(library, (*LOADER_NAMES, *OWN_NAMES)))
     for names in (library.parent / "compat", library.parent / "muster" / "compat", library.parent):
-        if (names / "libgomp.so.1").exists() and (names / "libgomp.so.1").resolve() == library:
+        if exists(names / "libgomp.so.1") and (names / "libgomp.so.1").resolve() == library:
             return Place(library, names)
     return Place(library, own_links(library))

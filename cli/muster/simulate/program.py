@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from muster.files import is_file
+
 ROOT = Path(__file__).resolve().parents[3]
 BUILDS = (ROOT / "build" / "release" / "bin", ROOT / "build" / "release-clang" / "bin")
 
@@ -24,7 +26,7 @@ def find_program(asked: Path | None) -> Path:
     """`asked`, or the one of a build of this checkout."""
     candidates = [asked] if asked is not None else [build / "simulate" for build in BUILDS]
     for candidate in candidates:
-        if candidate.is_file():
+        if is_file(candidate):
             return candidate
     if asked is None and not (ROOT / "simulate").is_dir():
         raise ProgramError(

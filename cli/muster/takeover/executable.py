@@ -47,10 +47,13 @@ def _found(name: str) -> Path:
         return Path(found)
     if "/" not in name:
         raise CommandError(f"{name} is not found in PATH" + _nearby(name), 127)
-    if Path(name).is_dir():
-        raise CommandError(f"{name} is a folder", 126)
-    if Path(name).exists():
-        raise CommandError(f"{name} is not executable; chmod +x makes it so", 126)
+    try:
+        if Path(name).is_dir():
+            raise CommandError(f"{name} is a folder", 126)
+        if Path(name).exists():
+            raise CommandError(f"{name} is not executable; chmod +x makes it so", 126)
+    except OSError as error:
+        raise CommandError(f"{name} cannot be looked at: {error.strerror}", 126) from None
     raise CommandError(f"{name} does not exist", 127)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from muster.files import exists, is_file
 from muster.measure.limits import QUESTION_S
 from muster.runtimes.find import BUILD, PACKAGE, TREE
 
@@ -74,8 +75,11 @@ def scene_of(machine: str | None, environment: Mapping[str, str], threads: int |
 def topology_of(machine: str) -> str:
     """The topology of a machine file (`topology  1 package 2 core`), of a file of nothing else, or the text itself."""
     for file in (Path(machine), *(folder / f"{machine}.machine" for folder in MACHINE_FOLDERS)):
-        if file.is_file():
-            text = file.read_text(encoding="utf-8", errors="replace")
+        if is_file(file):
+            try:
+                text = file.read_text(encoding="utf-8", errors="replace")
+            except OSError as error:
+                raise SceneError(f"{file} cannot be read: {error.strerror}") from None
             found = TOPOLOGY_LINE.search(text)
             lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
             return found[1].strip() if found else " ".join(lines)
@@ -93,7 +97,7 @@ def machine_names() -> list[str]:
 
 def _program() -> Path:
     for folder in (PACKAGE / "bin", BUILD / "release" / "bin", BUILD / "dev" / "bin"):
-        if (folder / PROGRAM).exists():
+        if exists(folder / PROGRAM):
             return folder / PROGRAM
     found = shutil.which(PROGRAM)
     if found is None:

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.files import exists
 from muster.machine.disturbance import BUSY_PERCENT
 from muster.measure.limits import TUNE_STEP_S
 from muster.stopping import stop
@@ -139,7 +140,7 @@ def tune(
     state = State(machine, plan)
     if not fresh and state.load(state_file):
         console.print(f"going on with the run of {state_file}", highlight=False)
-    elif state_file.exists():
+    elif exists(state_file):
         console.print("[yellow]a run with other options, or of another machine, was stopped: starting anew[/]")
     if 0 < machine.quota < machine.cpus:
         console.print(f"[yellow]a CPU quota of {machine.quota} holds this process up: measure outside of it[/]")

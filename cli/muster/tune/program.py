@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from muster.files import is_file
 from muster.measure.limits import BENCH_S
 from muster.measure.process import run
 
@@ -57,7 +58,7 @@ def find_program(asked: Path | None) -> Path:
     """`asked`, or the one of a build of this checkout."""
     candidates = [asked] if asked is not None else [build / "barriers" for build in BUILDS]
     for candidate in candidates:
-        if candidate.is_file():
+        if is_file(candidate):
             return candidate
     looked = ", ".join(str(candidate) for candidate in candidates)
     how = "build it (cmake --preset release && cmake --build --preset release) or name it by --program"
