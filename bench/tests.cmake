@@ -305,8 +305,8 @@ if(TARGET bench_barriers)
     COMMAND "${MUSTER_PYTHON}" -m pytest tests/test_bench.py tests/test_check.py tests/test_command.py
       tests/test_compare.py tests/test_compare_session.py tests/test_explain.py tests/test_files.py
       tests/test_interrupt.py tests/test_launcher.py tests/test_measure.py tests/test_run.py tests/test_run_later.py
-      tests/test_runtimes.py tests/test_settings.py tests/test_topology.py tests/test_topology_hints.py
-      tests/test_width.py
+      tests/test_runtimes.py tests/test_settings.py tests/test_streams.py tests/test_topology.py
+      tests/test_topology_hints.py tests/test_width.py
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}/cli")
   set_tests_properties(bench.tune bench.cli PROPERTIES LABELS bench TIMEOUT 300
     ENVIRONMENT "MUSTER_BARRIERS=${barriers};MUSTER_LIBRARY=$<TARGET_FILE:muster>")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.core import TyperGroup
 
+from muster.streams import print_any_bytes
+
 if TYPE_CHECKING:
     from typer import _click as click
 
@@ -91,6 +93,7 @@ def options(
 
 
 def main() -> None:
+    print_any_bytes()
     app(prog_name="muster")
 
 

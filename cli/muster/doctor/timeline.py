@@ -41,14 +41,19 @@ def _bytes(field: int, value: bytes) -> bytes:
     return _varint(field << 3 | 2) + _varint(len(value)) + value
 
 
+def _text(value: str) -> bytes:
+    """Protocol buffers have UTF-8 alone, which a word of a command need not be."""
+    return value.encode(errors="backslashreplace")
+
+
 def _packets(case: Case, first: int) -> Iterator[bytes]:
     process = case.ledger.process
     name = " ".join(case.ledger.command)
-    yield _descriptor(first + 1, _bytes(3, _number(1, process) + _bytes(6, name.encode())))
+    yield _descriptor(first + 1, _bytes(3, _number(1, process) + _bytes(6, _text(name))))
     for thread in case.ledger.threads:
         role = "worker" if thread.is_worker else "helper" if thread.is_helper else "thread of the program"
         label = f"{role} {thread.index}"
-        inside = _number(1, process) + _number(2, thread.system_id) + _bytes(5, label.encode())
+        inside = _number(1, process) + _number(2, thread.system_id) + _bytes(5, _text(label))
         yield _descriptor(first + _track(thread), _number(5, 1) + _bytes(4, inside))
         yield from _slices(case, thread, first + _track(thread))
 
@@ -67,8 +72,8 @@ def _slices(case: Case, thread: Thread, track: int) -> Iterator[bytes]:
         if span.category in BLANK or end <= span.begin_ns:
             continue
         name = name_of(case, span.category, thread.rows.get(span.row))
-        begun = _number(9, SLICE_BEGIN) + _number(11, track) + _bytes(22, span.category.name.lower().encode())
-        yield _event(span.begin_ns, begun + _bytes(23, name.encode()))
+        begun = _number(9, SLICE_BEGIN) + _number(11, track) + _bytes(22, _text(span.category.name.lower()))
+        yield _event(span.begin_ns, begun + _bytes(23, _text(name)))
         yield _event(end, _number(9, SLICE_END) + _number(11, track))
 
 
