@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from muster.__main__ import app
 from muster.doctor.case import Case, Surroundings
 from muster.doctor.command import figures_of
-from muster.doctor.mpi import ROW, MpiCall, read_calls
+from muster.doctor.mpi import ROW, MpiCall, read_calls, variables_for
 from muster.doctor.page import page_of
 from muster.doctor.ranks import Rank, Shared, ranks_in_words, shared_findings
 from muster.doctor.report import HEADS, print_report, regions_table
@@ -181,6 +181,27 @@ def test_calls_of_mpi_are_read(tmp_path: Path) -> None:
     (tmp_path / "1").write_bytes(rows)
     assert read_calls(tmp_path / "1") == (MpiCall("MPI_Barrier", 0x40, 3, 500.0), MpiCall("mpi_wait_", 0x50, 1, 7.0))
     assert read_calls(tmp_path / "2") == ()
+
+
+def test_the_library_that_times_calls_of_mpi_leaves_what_is_preloaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library, calls = tmp_path / "libmuster.so.1", tmp_path / "calls"
+    assert variables_for(calls, library, {"A": "1"}, {"LD_PRELOAD": "/u.so"}) == {"A": "1"}
+    timer = tmp_path / "libmuster-mpi.so"
+    timer.touch()
+    users = {"LD_PRELOAD": "/u.so /v.so"}
+    made = variables_for(calls, library, {"A": "1"}, users)
+    assert made == {"A": "1", "LD_PRELOAD": f"/u.so /v.so:{timer}", "MUSTER_MPI_CALLS": str(calls)}
+    assert variables_for(calls, library, {"LD_PRELOAD": "/m.so:/u.so"}, users)["LD_PRELOAD"] == f"/m.so:/u.so:{timer}"
+    assert variables_for(calls, library, {}, {})["LD_PRELOAD"] == str(timer)
+    # The loader would cut a path with a blank.
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "My Code"
+    folder.mkdir()
+    timer.rename(folder / timer.name)
+    link = Path(variables_for(calls, folder / library.name, {}, {})["LD_PRELOAD"])
+    assert " " not in str(link) and link.resolve() == folder / timer.name
 
 
 def test_timelines_of_ranks_share_no_track() -> None:

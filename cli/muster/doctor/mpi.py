@@ -26,15 +26,18 @@ class MpiCall:
     ns: float
 
 
-def variables_for(folder: Path, library: Path, variables: Mapping[str, str]) -> dict[str, str]:
+def variables_for(
+    folder: Path, library: Path, variables: Mapping[str, str], environment: Mapping[str, str]
+) -> dict[str, str]:
     """The variables, with those by which calls are kept in `folder`; as they are where the library was not built.
 
+    LD_PRELOAD is what it is in the variables, where they have it, or else in the environment, with the library behind.
     RuntimeMissingError where LD_PRELOAD cannot name the library.
     """
     file = library.parent / FILE
     if not exists(file):
         return dict(variables)
-    words = (variables.get(PRELOAD, ""), str(preloadable(file)))
+    words = (variables.get(PRELOAD, environment.get(PRELOAD, "")), str(preloadable(file)))
     return {**variables, PRELOAD: ":".join(word for word in words if word), FOLDER_VARIABLE: str(folder)}
 
 

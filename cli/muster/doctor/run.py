@@ -114,7 +114,7 @@ def run(
         calls.mkdir()
         variables["MUSTER_LEDGER"] = str(ledgers / "%p")
         if launch.starts_ranks and place is not None:
-            variables = _with_calls(calls, place, variables)
+            variables = _with_calls(calls, place, variables, environment)
         words, whole = launch.ready(variables, environment)
         watch = Watch(ranks=launch.starts_ranks)
         looks = is_worth_a_look(environment) if memory is None else memory
@@ -140,9 +140,11 @@ def run(
     return Outcome(tuple(ranks), status, watch.wall_s, refused, watch.interrupted)
 
 
-def _with_calls(calls: Path, place: Place, variables: Mapping[str, str]) -> dict[str, str]:
+def _with_calls(
+    calls: Path, place: Place, variables: Mapping[str, str], environment: Mapping[str, str]
+) -> dict[str, str]:
     try:
-        return variables_for(calls, place.library, variables)
+        return variables_for(calls, place.library, variables, environment)
     except RuntimeMissingError as error:
         raise RunError(str(error)) from None
 
