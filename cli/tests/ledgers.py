@@ -77,10 +77,11 @@ def write_file(
     rows: int = 8,
     spans: int = 4,
     part: dict[str, int] | None = None,
+    header: dict[str, int] | None = None,
 ) -> None:
     """A file of one thread: serial for 100 ticks, then in a region's work since tick 100. A tick is 2 ns.
 
-    `part` has other values of the thread's part.
+    `part` has other values of the thread's part, `header` of the file's.
     """
     slots_offset, rows_offset = 4096 + 256, 1024
     spans_offset = rows_offset + rows * form.ROW.size
@@ -95,6 +96,7 @@ def write_file(
         "mark_ticks": 6000, "mark_ns": 2000, "end_ticks": 5000 + end if end else 0, "slots_claimed": 1,
         "text_used": len(text), "command_used": 6,
     }  # fmt: skip
+    values |= header or {}
     data = bytearray(slots_offset + slot_bytes)
     form.HEADER.pack_into(data, 0, *(values[name] for name in form.HEADER_FIELDS))
     data[form.COMMAND_OFFSET : form.COMMAND_OFFSET + 6] = b"./a\0b\0"

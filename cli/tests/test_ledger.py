@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The reader: the form of the file, what was open at the end, and what it refuses."""
 
+import json
 import subprocess
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from muster.__main__ import app
 from muster.doctor.ranks import Rank
 from muster.ledger import form
 from muster.ledger.elf import begin_of_function, has_symbol, load_bias
@@ -82,6 +85,21 @@ def test_without_an_end_the_last_change_is_the_end(tmp_path: Path) -> None:
     assert ledger.wall_ns == 200
     write_file(tmp_path / "ledger", end=0, part={"pending": form.REGION_ENDED, "left_ticks": 5400})
     assert read_ledger(tmp_path / "ledger").wall_ns == 800
+
+
+def test_a_rate_that_is_guessed_is_told(tmp_path: Path) -> None:
+    file, page, figures = tmp_path / "ledger", tmp_path / "page", tmp_path / "figures"
+    words = ["doctor", "--ledger", str(file), "--html", str(page), "--json", str(figures)]
+    write_file(file)
+    assert not read_ledger(file).is_rate_guessed
+    assert "guess" not in CliRunner().invoke(app, words).output
+    # As it is where the program was killed in its first region.
+    write_file(file, end=0, header={"mark_ticks": 0, "mark_ns": 0, "start_ns": 10**15})
+    ledger = read_ledger(file)
+    assert ledger.is_rate_guessed and ledger.wall_ns == 100 / 2.5
+    assert "2.5 ticks a nanosecond are a guess" in " ".join(CliRunner().invoke(app, words).output.split())
+    assert "are a guess" in page.read_text(encoding="utf-8")
+    assert json.loads(figures.read_text(encoding="utf-8"))["is_rate_guessed"] is True
 
 
 def test_requests_that_were_timed_stand_for_all_without_what_the_ledger_takes(tmp_path: Path) -> None:

@@ -123,6 +123,7 @@ def _figures_of(case: Case) -> dict[str, object]:
     return {
         "command": case.ledger.command,
         "wall_ns": case.wall_ns,
+        "is_rate_guessed": case.ledger.is_rate_guessed,
         "threads": len(case.ledger.threads),
         "cpus": case.ledger.cpus,
         "mpi_ns": case.mpi_ns,

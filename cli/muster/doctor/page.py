@@ -11,7 +11,16 @@ from muster.doctor.case import Case
 from muster.doctor.efficiency import efficiencies_of
 from muster.doctor.finding import Finding
 from muster.doctor.ranks import Rank, Shared, wall_of
-from muster.doctor.report import HEADS, MOST_REGIONS, RANK_HEADS, SPREAD_HEADS, rank_cells, region_cells, spread_rows
+from muster.doctor.report import (
+    HEADS,
+    MOST_REGIONS,
+    RANK_HEADS,
+    RATE_GUESSED,
+    SPREAD_HEADS,
+    rank_cells,
+    region_cells,
+    spread_rows,
+)
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category
 from muster.ledger.summary import Region
@@ -39,6 +48,8 @@ def page_of(ranks: Sequence[Rank], found: Sequence[Shared], command: str) -> str
     title = html.escape(f"Where the time of {' '.join(ranks[0].case.ledger.command)} goes")
     with mpl.rc_context(settings()):
         body = _one(ranks[0].case, found, command) if len(ranks) == 1 else _all(ranks, found, command)
+    if any(rank.case.ledger.is_rate_guessed for rank in ranks):
+        body = f'<p class="note">{html.escape(RATE_GUESSED)}</p>{body}'
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>'

@@ -17,6 +17,7 @@ from muster.doctor.rules.traits import lost_ns
 from muster.doctor.words import share_of, time_of
 from muster.ledger.form import Category
 from muster.ledger.places import brief
+from muster.ledger.reader import LIKELY_TICKS_PER_NS
 from muster.ledger.summary import FORK_AND_JOIN, USEFUL, WAITS_AT_BARRIERS, Region, sleep_of
 
 MOST_REGIONS = 20
@@ -44,6 +45,12 @@ SHARES = ("fork", "lock", "task", "loop", "sleep", "lost")
 LEAST_PLACE = 24
 
 
+RATE_GUESSED = (
+    "Nothing says how fast the ledger's clock was, as the program was stopped in its first region: "
+    f"{LIKELY_TICKS_PER_NS} ticks a nanosecond are a guess. Shares do not depend on it; times do."
+)
+
+
 def print_report(console: Console, ranks: Sequence[Rank]) -> list[Shared]:
     """Prints what is found and returns it."""
     found = shared_findings(ranks)
@@ -51,6 +58,8 @@ def print_report(console: Console, ranks: Sequence[Rank]) -> list[Shared]:
         _print_one(console, ranks[0].case, [one.finding for one in found])
     else:
         _print_ranks(console, ranks, found)
+    if any(rank.case.ledger.is_rate_guessed for rank in ranks):
+        console.print(f"[yellow]{RATE_GUESSED}[/]", highlight=False)
     for rank in ranks:
         if refused := rank.case.ledger.threads_refused:
             console.print(f"[yellow]{refused} threads had no room in the ledger[/]", highlight=False)

@@ -12,7 +12,8 @@ from muster.ledger.form import Category, Flag, Kind, Rest
 from muster.ledger.row import Row
 from muster.ledger.untold import deal_untold_regions, divide_untold_tasks
 
-# A program shorter than this has no second pair of clocks that says how long a tick is.
+# A program shorter than this has no second pair of clocks that says how long a tick is, nor has one that was killed in
+# its first region.
 SHORTEST_MARK_NS = 1000
 LIKELY_TICKS_PER_NS = 2.5
 
@@ -73,6 +74,8 @@ class Ledger:
     # A reading of the ledger's clock, and what it books for an interval in which nothing is done; 0: not known.
     clock_ns: float = 0.0
     interval_ns: float = 0.0
+    # Nothing says how long a tick is: times are right beside one another, and not in nanoseconds.
+    is_rate_guessed: bool = False
 
 
 def read_ledger(path: Path) -> Ledger:
@@ -132,14 +135,17 @@ class _Reader:
         if self.header["row_bytes"] != form.ROW.size or self.header["file_bytes"] > len(data):
             raise LedgerError("the ledger is cut short or damaged")
         self.start = self.header["start_ticks"]
-        self.ns_per_tick = self._ns_per_tick()
+        rate = self._ns_per_tick()
+        self.is_rate_guessed = rate is None
+        self.ns_per_tick = 1.0 / LIKELY_TICKS_PER_NS if rate is None else rate
 
-    def _ns_per_tick(self) -> float:
+    def _ns_per_tick(self) -> float | None:
+        """None where nothing says it."""
         if self.header["flags"] & Flag.TICKS_ARE_NS:
             return 1.0
         ns = self.header["mark_ns"] - self.header["start_ns"]
         ticks = self.header["mark_ticks"] - self.start
-        return ns / ticks if ns > SHORTEST_MARK_NS and ticks > 0 else 1.0 / LIKELY_TICKS_PER_NS
+        return ns / ticks if ns > SHORTEST_MARK_NS and ticks > 0 else None
 
     def ledger(self) -> Ledger:
         header = self.header
@@ -163,6 +169,7 @@ class _Reader:
             modules=self._modules(),
             clock_ns=header["clock_ticks"] * self.ns_per_tick,
             interval_ns=header["interval_ticks"] * self.ns_per_tick,
+            is_rate_guessed=self.is_rate_guessed,
         )
 
     def _at(self, index: int) -> int:
