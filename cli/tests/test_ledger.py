@@ -87,6 +87,18 @@ def test_without_an_end_the_last_change_is_the_end(tmp_path: Path) -> None:
     assert read_ledger(tmp_path / "ledger").wall_ns == 800
 
 
+@pytest.mark.parametrize(("end", "asleep_ns"), [(0, 0), (1000, 1000)])
+def test_a_thread_that_fell_asleep_last_has_not_slept_for_less_than_nothing(
+    tmp_path: Path, end: int, asleep_ns: int
+) -> None:
+    part = {"kind": form.WORKER, "category": Category.REGION_WAIT, "asleep_since": 5500}
+    write_file(tmp_path / "ledger", end=end, part=part)
+    ledger = read_ledger(tmp_path / "ledger")
+    # A tick is 2 ns. Without an end the last that is known is that the thread fell asleep.
+    assert ledger.wall_ns == ledger.threads[0].total_ns() == (2000 if end else 1000)
+    assert ledger.threads[0].rows[2].asleep_ns == asleep_ns
+
+
 def test_a_rate_that_is_guessed_is_told(tmp_path: Path) -> None:
     file, page, figures = tmp_path / "ledger", tmp_path / "page", tmp_path / "figures"
     words = ["doctor", "--ledger", str(file), "--html", str(page), "--json", str(figures)]

@@ -121,7 +121,7 @@ def _last_moment(part: dict[str, int]) -> int:
     pending = part["pending"]
     left = part["left_ticks"] if pending & (form.REGION_ENDED | form.WORKER_LEFT) else 0
     begun = part["share_ticks"] if pending & (form.PRIMARY_SHARE | form.WORKER_SHARE) else 0
-    return max(part["since_ticks"], left, begun)
+    return max(part["since_ticks"], left, begun, part["asleep_since"])
 
 
 class _Reader:
