@@ -78,5 +78,11 @@ def test_a_right_program_ends_with_its_own_status(tmp_path: Path) -> None:
     assert "no wrong use" in result.output
 
 
+def test_a_program_that_a_signal_ends_has_the_status_of_a_shell() -> None:
+    result = CliRunner().invoke(app, ["check", "--", "sh", "-c", "kill -SEGV $$"])
+    assert result.exit_code == 139
+    assert "the program was ended by SIGSEGV\n" in result.output
+
+
 def test_without_a_program_it_says_what_it_wants() -> None:
     assert CliRunner().invoke(app, ["check"]).exit_code == 2

@@ -81,6 +81,21 @@ def test_a_program_that_cannot_be_judged(command: str, said: str) -> None:
     assert said in " ".join(result.output.split())
 
 
+def test_the_signal_that_ended_a_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    ends = ["doctor", "--", "sh", "-c"]
+    result = runner.invoke(app, [*ends, "kill -SEGV $$"])
+    assert result.exit_code == 2
+    assert result.output == "muster doctor: the program was ended by SIGSEGV and kept no ledger\n"
+    # The ledger of another process: the runtime keeps that of this one.
+    write_file(tmp_path / "ledger", end=0)
+    keeps = f'cp "{tmp_path}/ledger" "${{MUSTER_LEDGER%%%p}}1"; '
+    result = runner.invoke(app, [*ends, keeps + "kill -SEGV $$"])
+    assert (result.exit_code, result.output.splitlines()[-1]) == (0, "the program was ended by SIGSEGV")
+    result = runner.invoke(app, [*ends, keeps + "exit 3"])
+    assert (result.exit_code, result.output.splitlines()[-1]) == (0, "the program ended with status 3")
+
+
 def test_a_page_that_cannot_be_drawn_is_told_before_the_program_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

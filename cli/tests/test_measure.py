@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from muster.measure.environment import LOADER_PREFIX, without_settings
-from muster.measure.process import _high_water_kib, _Watch, run
+from muster.measure.process import _high_water_kib, _Watch, end_in_words, run
 
 PYTHON = sys.executable
 
@@ -129,6 +129,12 @@ def test_threads_are_counted_while_they_live() -> None:
 def test_a_program_that_is_not_there_is_an_error_of_the_system() -> None:
     with pytest.raises(FileNotFoundError):
         run(["/nowhere/program"], os.environ, 60.0)
+
+
+def test_how_a_process_ended_in_words() -> None:
+    assert end_in_words(3) == "ended with status 3"
+    assert end_in_words(-11) == "was ended by SIGSEGV"
+    assert end_in_words(-40) == "was ended by signal 40"
 
 
 def test_settings_of_runtimes_are_left_out() -> None:

@@ -17,6 +17,7 @@ from rich.markup import escape
 from muster.check.findings import Finding, findings_of
 from muster.doctor.run import RunError, taken_over
 from muster.measure.interrupt import INTERRUPTED, STOPPED, end_interrupted
+from muster.measure.process import end_in_words
 from muster.stopping import stop, write
 
 console = Console()
@@ -37,7 +38,7 @@ FOUND = 1
 class Seen:
     """What was seen of a run."""
 
-    status: int
+    status: int  # as subprocess has it: negative is the signal that ended it
     findings: list[Finding]
     interrupted: bool  # Ctrl-C was pressed before the program ended
 
@@ -60,7 +61,9 @@ def check(
     if seen.interrupted:
         console.print(STOPPED)
         raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(FOUND if seen.findings else seen.status)
+    # As a shell has it: 128 and the signal.
+    status = seen.status if seen.status >= 0 else 128 - seen.status
+    raise typer.Exit(FOUND if seen.findings else status)
 
 
 def print_findings(console: Console, findings: Sequence[Finding], status: int) -> None:
@@ -68,7 +71,7 @@ def print_findings(console: Console, findings: Sequence[Finding], status: int) -
     for finding in findings:
         console.print(f"[yellow]{escape(finding.line)}[/]  {escape(finding.text)}", highlight=False)
     if status:
-        console.print(f"the program ended with status {status}", highlight=False)
+        console.print(f"the program {end_in_words(status)}", highlight=False)
     if not findings:
         console.print("no wrong use of OpenMP was seen", highlight=False)
 
@@ -93,8 +96,7 @@ def _run(command: list[str], library: Path | None) -> Seen:
         except OSError as error:
             raise stop("check", f"{command[0]} cannot be started: {error.strerror}") from None
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []
-    # As a shell has it: 128 and the signal.
-    return Seen(status if status >= 0 else 128 - status, findings_of(lines), interrupted)
+    return Seen(status, findings_of(lines), interrupted)
 
 
 def _figures_of(finding: Finding) -> dict[str, object]:

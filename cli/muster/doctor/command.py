@@ -21,6 +21,7 @@ from muster.doctor.timeline import timeline_of
 from muster.ledger.form import Category
 from muster.ledger.reader import LedgerError, read_ledger
 from muster.measure.interrupt import INTERRUPTED, STOPPED
+from muster.measure.process import end_in_words
 from muster.stopping import stop, write
 
 console = Console()
@@ -71,7 +72,7 @@ def doctor(
     outcome = _outcome(words, ledger or [], library, memory=memory)
     found = print_report(console, outcome.ranks)
     if outcome.status:
-        console.print(f"[yellow]the program ended with status {outcome.status}[/]", highlight=False)
+        console.print(f"[yellow]the program {end_in_words(outcome.status)}[/]", highlight=False)
     if memory and outcome.memory_refused:
         told = f"the memory could not be looked at (perf_event_open: {outcome.memory_refused})"
         console.print(f"[yellow]{escape(told)}[/]", highlight=False)

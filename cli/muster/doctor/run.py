@@ -21,6 +21,7 @@ from muster.doctor.ranks import Rank
 from muster.ledger.reader import Ledger, ledgers_of
 from muster.measure.descendants import descendants_of
 from muster.measure.interrupt import INTERRUPTED, end_interrupted
+from muster.measure.process import end_in_words
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
 from muster.takeover.executable import CommandError, executable_of
@@ -154,9 +155,11 @@ def _found(folder: Path, status: int, *, interrupted: bool) -> list[Ledger]:
     found = ledgers_of(folder)
     if not found and interrupted:
         raise RunError("the program was stopped before it kept a ledger", INTERRUPTED)
+    if not found and status < 0:
+        raise RunError(f"the program {end_in_words(status)} and kept no ledger")
     if not found:
         raise RunError(
-            f"the program ended with status {status} and kept no ledger: it uses no OpenMP, or another runtime (is "
+            f"the program {end_in_words(status)} and kept no ledger: it uses no OpenMP, or another runtime (is "
             "it linked statically? --library names the folder of libmuster.so.1)"
         )
     return found

@@ -48,9 +48,18 @@ class Finished:
         """How the process ended, in words."""
         if self.timed_out:
             return f"did not end within {self.wall_s:.0f} s"
-        if self.status < 0:
-            return f"was ended by {signal.Signals(-self.status).name}"
-        return f"ended with status {self.status}"
+        return end_in_words(self.status)
+
+
+def end_in_words(status: int) -> str:
+    """How a process with this status ended; negative is the signal, as subprocess has it."""
+    if status >= 0:
+        return f"ended with status {status}"
+    try:
+        return f"was ended by {signal.Signals(-status).name}"
+    except ValueError:
+        # One of those for real time, of which only the first and the last have a name.
+        return f"was ended by signal {-status}"
 
 
 # R7: reason: half of the lines are the options and what they mean.
