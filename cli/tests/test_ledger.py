@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from muster.__main__ import app
 from muster.doctor.ranks import Rank
-from muster.ledger import form
+from muster.ledger import form, places
 from muster.ledger.elf import begin_of_function, has_symbol, load_bias
 from muster.ledger.form import Category, Kind
 from muster.ledger.places import BRIEF, CRITICAL_NAME, Place, Places, brief, translate
@@ -258,6 +258,13 @@ def test_totals_are_over_all_threads() -> None:
 def test_names_of_criticals(symbol: str, name: str | None) -> None:
     match = CRITICAL_NAME.match(symbol)
     assert (match.group(1) if match else None) == name
+
+
+@pytest.mark.parametrize("file", ["/src/app (copy)/a.c", "/src/a.c", "C (discriminator 1)/a:b.c"])
+@pytest.mark.parametrize("behind", ["", " (discriminator 3)"])
+def test_a_path_keeps_what_is_in_parentheses(file: str, behind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(places, "_run", lambda _: ["work._omp_fn.0", f"{file}:12{behind}"])
+    assert translate("/src/a.out", [0x10]) == [Place(file, 12, "work")]
 
 
 def test_places_in_a_program_that_is_loaded_anywhere(tmp_path: Path) -> None:

@@ -16,6 +16,9 @@ from muster.ledger.reader import Module
 # GCC's symbol of a named critical construct, and Clang's.
 CRITICAL_NAME = re.compile(r"\.gomp_critical_user_(\w+?)(?:\.AS\d+)?(?:\.var)?$")
 
+# What addr2line says behind a line that has several blocks of code.
+DISCRIMINATOR = re.compile(r" \(discriminator \d+\)$")
+
 
 @dataclass(frozen=True)
 class Place:
@@ -106,7 +109,7 @@ def translate(path: str, addresses: list[int]) -> list[Place]:
 
 
 def _place(path: str, address: int, function: str, where: str) -> Place:
-    file, _, line = where.partition(" (")[0].rpartition(":")
+    file, _, line = DISCRIMINATOR.sub("", where).rpartition(":")
     name = "" if function == "??" else function.partition("._omp_fn")[0]
     if file not in ("", "??") and line.isdigit() and line != "0":
         return Place(file, int(line), name)
