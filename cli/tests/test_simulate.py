@@ -105,6 +105,22 @@ def test_the_rule_of_reductions_is_near_the_best_with_work_between_as_well(progr
     assert sum(ratio <= 1.15 for ratio in ratios) >= 0.9 * len(ratios)
 
 
+def test_a_program_that_cannot_be_started_or_is_another_one_is_told(tmp_path: Path) -> None:
+    def said(command: str) -> str:
+        result = runner.invoke(app, ["simulate", command, "--program", str(other)])
+        assert result.exit_code == 2
+        assert result.output.startswith("muster simulate: ") and len(result.output.splitlines()) == 1
+        return result.output
+
+    other = tmp_path / "other"
+    other.write_text("#!/bin/sh\nprintf 'hello \\377\\n'; exec sleep 1000\n")
+    assert f"{other} cannot be started: Permission denied" in said("machines")
+    other.chmod(0o755)
+    assert f"{other} is not the simulator, or one of another version: it printed 'hello \ufffd'" in said("rules")
+    other.write_text("#!/bin/sh\necho 12\n")
+    assert "it printed '12'" in said("machines")
+
+
 def test_a_missing_program_says_how_to_get_it(tmp_path: Path) -> None:
     result = runner.invoke(app, ["simulate", "machines", "--program", str(tmp_path / "none")])
     assert result.exit_code == 2

@@ -4,6 +4,7 @@
 import json
 import subprocess
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +40,30 @@ def find_program(asked: Path | None) -> Path:
 
 
 def rows_of(program: Path, arguments: Sequence[str]) -> Iterator[Row]:
-    """What the program prints, as it comes."""
-    with subprocess.Popen(
-        [str(program), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    """What the program prints, as it comes. ProgramError where it cannot be started, or is not the simulator."""
+    try:
+        process = subprocess.Popen(
+            [str(program), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+        )
+    except OSError as error:
+        raise ProgramError(f"{program} cannot be started: {error.strerror}") from None
+    with process:
         assert process.stdout is not None and process.stderr is not None
-        for line in process.stdout:
-            yield json.loads(line)
+        try:
+            for line in process.stdout:
+                yield _row_of(line, program)
+        except BaseException:
+            # It may never end by itself, and its end is awaited.
+            process.kill()
+            raise
         complaint = process.stderr.read().strip()
     if process.returncode not in (0, DOES_NOT_HOLD):
         raise ProgramError(complaint or f"{program} ended with status {process.returncode}")
+
+
+def _row_of(line: str, program: Path) -> Row:
+    with suppress(ValueError):
+        row = json.loads(line)
+        if isinstance(row, dict):
+            return row
+    raise ProgramError(f"{program} is not the simulator, or one of another version: it printed {line.strip()[:60]!r}")
