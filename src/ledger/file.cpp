@@ -9,11 +9,13 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "ledger/clock.h"
 #include "ledger/own_cost.h"
+#include "platform/descriptors.h"
 
 namespace muster::ledger {
 namespace {
@@ -28,6 +30,14 @@ constexpr std::size_t kSlotsOffset = kHeaderBytes + kTextBytes;
 constinit std::byte* memory = nullptr;
 // Kept to reserve the blocks of slots; -1: none.
 constinit int descriptor = -1;
+// By which it is known again: the program may have closed it, and have a file of its own under that number.
+constinit dev_t file_device = 0;
+constinit ino_t file_number = 0;
+
+bool is_own(int opened) {
+  struct stat now{};
+  return opened >= 0 && fstat(opened, &now) == 0 && now.st_dev == file_device && now.st_ino == file_number;
+}
 
 std::uint32_t slots_for(std::uint32_t cpus) {
   const std::uint32_t wanted = cpus < kMostSlots / kSlotsPerCpu ? cpus * kSlotsPerCpu : kMostSlots;
@@ -55,7 +65,7 @@ bool expand(const char* path, char* out, std::size_t size) {
 
 // Opens the file and locks it as long as it is open. False: another process has, and keeps its ledger there. Where files cannot be locked, nobody has.
 bool open_locked(const char* path, int& opened) {
-  opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
+  opened = platform::above_standard_streams(open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600));
   return opened < 0 || flock(opened, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
@@ -77,6 +87,9 @@ int open_own(char* path, std::size_t size) {
 
 // A hole that the disk has no room for would end the program at the first store to it (SIGBUS).
 bool reserve(std::size_t offset, std::size_t bytes) {
+  if (!is_own(descriptor)) {
+    return false;
+  }
   return fallocate(descriptor, 0, static_cast<off_t>(offset), static_cast<off_t>(bytes)) == 0 || errno == EOPNOTSUPP ||
          errno == ENOSYS;
 }
@@ -153,6 +166,10 @@ const char* open_file(const Surroundings& surroundings) {
   }
   const std::uint32_t slots = slots_for(surroundings.cpus);
   const std::size_t bytes = kSlotsOffset + slots * sizeof(Slot);
+  struct stat as_opened{};
+  fstat(opened, &as_opened);
+  file_device = as_opened.st_dev;
+  file_number = as_opened.st_ino;
   descriptor = opened;
   void* mapped = MAP_FAILED;
   if (ftruncate(opened, 0) == 0 && ftruncate(opened, static_cast<off_t>(bytes)) == 0 && reserve(0, kSlotsOffset)) {
@@ -178,6 +195,10 @@ const char* open_file(const Surroundings& surroundings) {
   file.start_ns = start.ns;
   file.start_real_ns = real_ns();
   note_ticks_per_ms(before, start);
+  // Told beforehand, for a process that is killed before it has marked the clocks.
+  constexpr std::uint64_t kAhead_ms = 1;
+  file.mark_ticks = start.ticks + kAhead_ms * ticks_per_ms.load_relaxed();
+  file.mark_ns = start.ns + kAhead_ms * 1'000'000U;
   // Last of all: what begins so can be read.
   memcpy(file.magic, "MUSTERLG", sizeof file.magic);
   return nullptr;
@@ -187,10 +208,10 @@ bool is_open() { return memory != nullptr; }
 
 void abandon_file() {
   memory = nullptr;
-  if (descriptor >= 0) {
+  if (is_own(descriptor)) {
     close(descriptor);
-    descriptor = -1;
   }
+  descriptor = -1;
 }
 
 Slot& slot_of(std::uint32_t index) { return *reinterpret_cast<Slot*>(memory + kSlotsOffset + index * sizeof(Slot)); }

@@ -3,14 +3,22 @@
 #include "ledger/run_delay.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+#include "platform/descriptors.h"
 
 namespace muster::ledger {
 
-std::int32_t open_run_delay() { return open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); }
+std::int32_t open_run_delay() {
+  return platform::above_standard_streams(open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC));
+}
 
 void close_run_delay(std::int32_t file) {
-  if (file >= 0) {
+  // The program may have closed it, and have a file of its own under that number.
+  struct statfs system{};
+  if (file >= 0 && fstatfs(file, &system) == 0 && system.f_type == PROC_SUPER_MAGIC) {
     close(file);
   }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <fcntl.h>
 #include <sys/wait.h>
 
 #include <fstream>
 #include <sstream>
 
+#include "ledger/run_delay.h"
 #include "unit/ledger/ledger_file.h"
 
 namespace muster::ledger {
@@ -33,6 +35,28 @@ TEST_F(FileTest, TellsItsForm) {
   EXPECT_EQ(header.slots_offset + header.slots * std::uint64_t{header.slot_bytes}, file.size());
   EXPECT_EQ(header.process, getpid());
   EXPECT_NE(std::string(header.command, header.command_used).find("unit_ledger"), std::string::npos);
+}
+
+// The rate of the ticks is in the file before the first region has ended, for a process that is killed in it.
+TEST_F(FileTest, SaysHowLongATickIsFromTheStart) {
+  const std::string file = content();
+  const Header& header = header_of(file);
+  ASSERT_GT(header.mark_ns, header.start_ns);
+  const std::uint64_t told = (header.mark_ticks - header.start_ticks) * 1'000'000U / (header.mark_ns - header.start_ns);
+  EXPECT_EQ(told, ticks_per_ms.load_relaxed());
+}
+
+// The program has closed a descriptor that it does not know, and has opened a file of its own under the number.
+TEST_F(FileTest, LeavesAFileOfTheProgramOpen) {
+  const int opened = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ASSERT_GE(opened, 0);
+  close_run_delay(opened);
+  EXPECT_GE(fcntl(opened, F_GETFD), 0);
+  close(opened);
+  const int delays = open_run_delay();
+  ASSERT_GE(delays, 0);
+  close_run_delay(delays);
+  EXPECT_LT(fcntl(delays, F_GETFD), 0);
 }
 
 // What is long and what is short is told by it from the first construct on.
