@@ -2,6 +2,7 @@
 """`muster check`: places become lines, and the status says whether there was anything."""
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -53,6 +54,16 @@ def test_a_program_in_a_folder_with_a_blank_is_told_with_its_line(tmp_path: Path
     folder.mkdir()
     result = CliRunner().invoke(app, ["check", "--", str(build(folder, WRONG))])
     assert result.exit_code == 1
+    assert result.output.startswith("program.c:4  lock set at program.c:4 is not")
+
+
+@pytest.mark.parametrize("command", [["program"], ["sh", "-c", "cd / && program"]])
+def test_a_program_that_is_found_in_path_is_told_with_its_line(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path, WRONG)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    result = CliRunner().invoke(app, ["check", "--", *command])
     assert result.output.startswith("program.c:4  lock set at program.c:4 is not")
 
 

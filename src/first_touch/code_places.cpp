@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "platform/loaded_file.h"
+
 namespace muster::first_touch {
 namespace {
 
@@ -100,7 +102,8 @@ void write_place(std::uint64_t code, char* text, std::size_t size) {
   // The nearest symbol before may be that of another function: the loader knows those that are exported.
   const bool is_named =
       info.dli_sname != nullptr && reinterpret_cast<std::uint64_t>(info.dli_saddr) == function_of(code);
-  snprintf(text, size, "%s%s at %s+0x%llx", is_named ? " in " : "", is_named ? info.dli_sname : "", info.dli_fname,
+  const platform::LoadedFile file(*map, info.dli_fname);
+  snprintf(text, size, "%s%s at %s+0x%llx", is_named ? " in " : "", is_named ? info.dli_sname : "", file.name,
            static_cast<unsigned long long>(code - map->l_addr));
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "platform/loaded_file.h"
 #include "platform/native.h"
 #include "platform/standard_error.h"
 #include "platform/uncancelled.h"
@@ -95,7 +96,7 @@ Line& Line::at(events::Caller caller) {
       map != nullptr) {
     // The linker's addresses, which a program that is not position-independent has from the start.
     offset = code - map->l_addr;
-    text(info.dli_fname);
+    text(platform::LoadedFile(*map, info.dli_fname).name);
   }
   text("+0x");
   constexpr unsigned kBitsOfDigit = 4;
