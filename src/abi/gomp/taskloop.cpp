@@ -15,6 +15,7 @@ template <class T, bool Heard>
 struct NewShare {
   const TaskCall& call;
   unsigned flags;
+  std::int32_t priority;
   T first;
   T end;
   const loops::Range& share;
@@ -26,7 +27,7 @@ struct NewShare {
   static constexpr bool is_detachable() { return false; }
   static constexpr bool is_for_helper() { return false; }
   static bool may_be_dealt(const teams::Member& self) { return tasks::may_deal(self); }
-  static constexpr std::int32_t level() { return 0; }
+  std::int32_t level() const { return priority != 0 ? tasks::priority_level(priority) : 0; }
   tasks::Task& make(teams::Member& self) const {
     tasks::Task& task = make_task(self, call, (flags & kFinal) != 0 ? tasks::kFinal : 0U);
     auto* words = static_cast<T*>(task.data);
@@ -43,8 +44,9 @@ struct NewShare {
 
 // `end` as the loop has it: the last share ends there, because start plus all steps might not fit the type.
 template <bool Heard, class T>
-void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, const tasks::TaskloopClause& clause,
-                  const loops::IterationSpace& space, T end, events::Caller caller) {
+void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, std::int32_t priority,
+                  const tasks::TaskloopClause& clause, const loops::IterationSpace& space, T end,
+                  events::Caller caller) {
   if constexpr (Heard) {
     teams::observed::begin_taskloop(space.total, caller);
     events::emit(events::TaskConstructBegin{events::this_task(), caller});
@@ -53,7 +55,8 @@ void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, con
   for (std::uint64_t i = 0; i < shares.tasks(); ++i) {
     const loops::Range share = shares.share(i);
     const T share_end = share.last == space.total ? end : static_cast<T>(space.value_at(share.last));
-    const NewShare<T, Heard> task{call, flags, static_cast<T>(space.value_at(share.first)), share_end, share, caller};
+    const NewShare<T, Heard> task{call,      flags, priority, static_cast<T>(space.value_at(share.first)),
+                                  share_end, share, caller};
     tasks::start(self, task, task.if_clause());
   }
   if constexpr (Heard) {
@@ -63,7 +66,7 @@ void start_shares(teams::Member& self, const TaskCall& call, unsigned flags, con
 }
 
 template <bool Heard, class T>
-void run_taskloop(teams::Member& self, const TaskCall& call, unsigned flags, unsigned long value,
+void run_taskloop(teams::Member& self, const TaskCall& call, unsigned flags, std::int32_t priority, unsigned long value,
                   const loops::IterationSpace& space, T end, events::Caller caller) {
   const bool has_reductions = (flags & kReduction) != 0;
   ReductionArray reductions(has_reductions ? static_cast<std::uintptr_t**>(call.data)[kReductionWord] : nullptr);
@@ -78,7 +81,7 @@ void run_taskloop(teams::Member& self, const TaskCall& call, unsigned flags, uns
                                                                  : tasks::Granularity::num_tasks,
                                      (flags & kStrict) != 0, value};
   if ((flags & kNogroup) != 0) {
-    start_shares<Heard>(self, call, flags, clause, space, end, caller);
+    start_shares<Heard>(self, call, flags, priority, clause, space, end, caller);
     return;
   }
   tasks::Taskgroup& group = Heard ? tasks::observed::begin_group(self, caller) : tasks::begin_group(self);
@@ -86,40 +89,39 @@ void run_taskloop(teams::Member& self, const TaskCall& call, unsigned flags, uns
     reductions.allocate(self.team_size);
     reductions.attach_to(group);
   }
-  start_shares<Heard>(self, call, flags, clause, space, end, caller);
+  start_shares<Heard>(self, call, flags, priority, clause, space, end, caller);
   tasks::release_group(self, Heard ? tasks::observed::end_group(self, caller) : tasks::end_group(self));
 }
 
 template <class T>
-MUSTER_OUT_OF_LINE void taskloop_told(teams::Member& self, const TaskCall& call, unsigned flags, unsigned long value,
-                                      const loops::IterationSpace& space, T end) {
-  run_taskloop<true>(self, call, flags, value, space, end, events::resolve({}));
+MUSTER_OUT_OF_LINE void taskloop_told(teams::Member& self, const TaskCall& call, unsigned flags, std::int32_t priority,
+                                      unsigned long value, const loops::IterationSpace& space, T end) {
+  run_taskloop<true>(self, call, flags, priority, value, space, end, events::resolve({}));
 }
 template <class T>
-MUSTER_ALWAYS_INLINE void taskloop(const TaskCall& call, unsigned flags, unsigned long value,
+MUSTER_ALWAYS_INLINE void taskloop(const TaskCall& call, unsigned flags, std::int32_t priority, unsigned long value,
                                    const loops::IterationSpace& space, T end) {
   teams::Member& self = runtime::current();
   if (events::listening) [[unlikely]] {
-    return taskloop_told(self, call, flags, value, space, end);
+    return taskloop_told(self, call, flags, priority, value, space, end);
   }
-  run_taskloop<false>(self, call, flags, value, space, end, {});
+  run_taskloop<false>(self, call, flags, priority, value, space, end, {});
 }
 
 }  // namespace
 
 MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop,
             (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, unsigned flags,
-             unsigned long value, int /*priority*/, long first, long end, long step)) {
+             unsigned long value, int priority, long first, long end, long step)) {
   taskloop(TaskCall{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, flags,
-           value, space_of(first, end, step), end);
+           priority, value, space_of(first, end, step), end);
 }
 
 MUSTER_GOMP(GOMP_4_5, void, GOMP_taskloop_ull,
             (void (*function)(void*), void* data, void (*copy)(void*, void*), long size, long alignment, unsigned flags,
-             unsigned long value, int /*priority*/, UnsignedLongLong first, UnsignedLongLong end,
-             UnsignedLongLong step)) {
+             unsigned long value, int priority, UnsignedLongLong first, UnsignedLongLong end, UnsignedLongLong step)) {
   taskloop(TaskCall{function, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)}, flags,
-           value, space_of((flags & kUp) != 0, first, end, step), end);
+           priority, value, space_of((flags & kUp) != 0, first, end, step), end);
 }
 
 }  // namespace muster::abi::gomp
