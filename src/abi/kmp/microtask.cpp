@@ -36,6 +36,7 @@ void call_microtask_told(Microtask function, std::int32_t* global_number, std::i
     case 32: return with(std::make_index_sequence<32>());
     case 64: return with(std::make_index_sequence<64>());
     case 128: return with(std::make_index_sequence<128>());
+    case 256: return with(std::make_index_sequence<256>());
     default: return with(std::make_index_sequence<kMostArguments>());
   }
 }
@@ -49,6 +50,7 @@ void call_microtask(Microtask function, std::int32_t* global_number, std::int32_
     case 32: return call_with(function, global_number, number, arguments, std::make_index_sequence<32>());
     case 64: return call_with(function, global_number, number, arguments, std::make_index_sequence<64>());
     case 128: return call_with(function, global_number, number, arguments, std::make_index_sequence<128>());
+    case 256: return call_with(function, global_number, number, arguments, std::make_index_sequence<256>());
     default: return call_with(function, global_number, number, arguments, std::make_index_sequence<kMostArguments>());
   }
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "platform/standard_error.h"
 #include "teams/teams.h"
 
 namespace muster::abi::kmp {
@@ -14,16 +15,16 @@ using Microtask = void (*)(std::int32_t* global_number, std::int32_t* number, ..
 
 // The calling conventions of x86-64 (System V) and AArch64 (AAPCS64) let a function be called with more arguments than it
 // has: the caller lays them out and removes them. So a few counts are enough, and `arguments` is filled up to the next.
-inline constexpr std::uint32_t kCounts[] = {4, 8, 16, 32, 64, 128, 256};
-inline constexpr std::uint32_t kMostArguments = 256;
+inline constexpr std::uint32_t kCounts[] = {4, 8, 16, 32, 64, 128, 256, 1024};
+inline constexpr std::uint32_t kMostArguments = 1024;
 
-constexpr std::uint32_t padded_count(std::uint32_t count) {
+inline std::uint32_t padded_count(std::uint32_t count) {
   for (const std::uint32_t padded : kCounts) {
     if (count <= padded) {
       return padded;
     }
   }
-  return kMostArguments;
+  platform::fail("muster: a region with more than 1024 variables of the code around it: put them into a structure");
 }
 
 // `arguments` has padded_count(count) readable elements.
