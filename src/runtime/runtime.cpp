@@ -255,9 +255,13 @@ void ask_listeners() {
 
 }  // namespace
 
-void begin_use() {
+void settle_settings() {
   ensure_started();
   pthread_once(&entered, &begin_first_use);
+}
+
+void begin_use() {
+  settle_settings();
   pthread_once(&asked, &ask_listeners);
 }
 
@@ -280,7 +284,7 @@ teams::Member& enter() {
 }
 
 const settings::Settings& settings_at_start() {
-  ensure_started();
+  settle_settings();
   return state.settings;
 }
 
@@ -306,12 +310,12 @@ void change_settings(const char* text) {
 }
 
 void set_warnings(bool wanted) {
-  ensure_started();
+  settle_settings();
   state.settings.global.warnings = wanted;
 }
 
 void display_environment(settings::DisplayKind kind, const settings::LineSink& sink) {
-  ensure_started();
+  settle_settings();
   display(kind, sink);
 }
 
@@ -365,6 +369,9 @@ MemoryTaken memory_taken() {
 
 std::size_t worker_stack_bytes() { return threads::pool_settings().stack_bytes; }
 
-void set_worker_stack_bytes(std::size_t bytes) { threads::pool_settings().stack_bytes = bytes; }
+void set_worker_stack_bytes(std::size_t bytes) {
+  settle_settings();
+  threads::pool_settings().stack_bytes = bytes;
+}
 
 }  // namespace muster::runtime

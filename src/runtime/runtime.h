@@ -13,6 +13,9 @@ namespace muster::runtime {
 // Slow half of current(): starts the runtime if need be and makes the calling thread a root.
 teams::Member& enter();
 
+// The environment has been read for the last time: what the program sets from now on stays.
+void settle_settings();
+
 // The first use of OpenMP: the environment is read anew if it has changed, and a tool is looked for. Once; the calling thread is no root yet.
 void begin_use();
 

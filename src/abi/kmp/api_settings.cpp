@@ -38,6 +38,7 @@ std::int32_t library_at_start() {
 
 // In the unit of KMP_BLOCKTIME, milliseconds where that has none. libomp has a blocktime for each thread; here it is the process's.
 MUSTER_KMP(void, kmp_set_blocktime, (std::int32_t time)) {
+  runtime::settle_settings();
   if (time == kInfinite) {
     runtime::set_blocktime_ns(waiting::kForever, "kmp_set_blocktime");
   } else if (time >= 0) {
