@@ -19,6 +19,18 @@ struct Board {
   alignas(base::kCacheLineBytes) ActivePhases<Native> active;
   Native::Atomic<Worker**> workers{nullptr};  // by slot; grows with the team, old tables stay readable
   Native::Atomic<std::uint32_t> capacity{0};
+
+  // For those that look at all of them, maybe while the primary makes the team larger.
+  struct All {
+    Worker** workers;
+    std::uint32_t count;
+  };
+  All all() const {
+    // X: acquire, pairs with X in teams/grow.cpp
+    const std::uint32_t count = capacity.load_acquire();
+    // W: acquire, pairs with W in teams/grow.cpp. A longer table has the same entries in front.
+    return {workers.load_acquire(), count};
+  }
   // The presence of the primary thread. Unlike the board it never goes away.
   waiting::Presence<Native>* primary = nullptr;
 

@@ -174,11 +174,9 @@ namespace {
 void wake_everybody(const Board& board) {
   // Not the light one: teams whose threads sleep at every wait do so by waiting::Fences::full.
   Native::full_fence();
-  // X and W: acquire, pair with those in teams/grow.cpp, in this order.
-  const std::uint32_t capacity = board.capacity.load_acquire();
-  Worker** workers = board.workers.load_acquire();
-  for (std::uint32_t i = 0; i < capacity; ++i) {
-    wake_where_it_sleeps(*workers[i]);
+  const Board::All all = board.all();
+  for (std::uint32_t i = 0; i < all.count; ++i) {
+    wake_where_it_sleeps(*all.workers[i]);
   }
 }
 

@@ -51,10 +51,8 @@ struct NativeDrain {
 
   static Board& board_of(const Worker& worker) { return *worker.board; }
   static CountersOfWorkers counters_of(const Board& board) {
-    // An idle worker may look while the primary makes the team larger. X: acquire, pairs with X in teams/grow.cpp
-    const std::uint32_t capacity = board.capacity.load_acquire();
-    // W: acquire, pairs with W in teams/grow.cpp. A longer table has the same entries in front.
-    return {board.workers.load_acquire(), capacity};
+    const Board::All all = board.all();
+    return {all.workers, all.count};
   }
   static base::Episode barrier_of(const Worker& worker) { return worker.barrier_episode; }
   static bool is_primary(const Worker& worker) { return worker.slot == 0; }

@@ -81,7 +81,7 @@ void move_tables(Team& team, Carver& carver, const Sizes& sizes, std::uint32_t c
     members[slot] = !known ? nullptr : slot == 0 ? &team.first : team.header.members[slot];
     task_workers[slot] = known || slot == 0 ? &team.member(slot) : nullptr;
   }
-  // The rest is published by the next go; idle workers may look at the board before. W: release, pairs with W in tasks/wait.cpp
+  // The rest is published by the next go; idle workers may look at the board before. W: release, pairs with W in tasks/board.h
   team.board.workers.store_release(task_workers);
   team.header.members = members;
   team.primary.workers = workers;
@@ -135,7 +135,7 @@ bool enlarge(Team& team, std::uint32_t capacity) {
   team.roster.threads.store_relaxed(0);
   team.primary.capacity = capacity;
   team.primary.moves_home = 0;
-  // X: release, pairs with X in tasks/wait.cpp. The table with so many entries is there.
+  // X: release, pairs with X in tasks/board.h. The table with so many entries is there.
   team.board.capacity.store_release(capacity);
   return true;
 }

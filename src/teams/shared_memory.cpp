@@ -27,7 +27,8 @@ SharedMemory* memory_at(Team& team, std::uint64_t depth) {
   SharedMemory* shared = &team.shared_memory;
   for (std::uint64_t i = 0; i < depth && shared != nullptr; ++i) {
     // C: acquire, pairs with B
-    shared = shared->inner.load_acquire();
+    SharedMemory* inner = shared->inner.load_acquire();
+    shared = inner;
   }
   return shared;
 }

@@ -39,6 +39,8 @@ from muster.tune.report import print_best
 from muster.tune.state import State, replace_file
 
 console = Console()
+CANNOT_WRITE = "cannot write {}: {}; --output names another place"
+NO_SPREAD = "no such team can be spread: one cache for all cores, or a thread on each; try --placements close"
 EPILOG = """Examples:
 
   muster tune
@@ -133,9 +135,7 @@ def tune(
     measured = [algorithm for algorithm in registry if algorithm.name in names]
     plan = Plan(sizes, wanted_policies, wanted_uses, names, rounds, 0, wanted_placements, spread_below(machine))
     if not plan.steps():
-        raise stop(
-            "tune", "no such team can be spread: one cache for all cores, or a thread on each; try --placements close"
-        )
+        raise stop("tune", NO_SPREAD)
     plan = replace(plan, budget_ms=budget_ms(minutes, len(plan.steps()), measured, modes))
     state = State(machine, plan)
     if not fresh and state.load(state_file):
@@ -153,9 +153,7 @@ def tune(
     except ProgramError as problem:
         raise stop("tune", problem) from problem
     except OSError as problem:
-        raise stop(
-            "tune", f"cannot write {problem.filename}: {problem.strerror}; --output names another place"
-        ) from problem
+        raise stop("tune", CANNOT_WRITE.format(problem.filename, problem.strerror)) from problem
     except KeyboardInterrupt:
         done = False
     if not done:
