@@ -42,7 +42,7 @@ int main(void) {
     pthread_t thread;
     CHECK_EQUAL(pthread_create(&thread, NULL, root, NULL), 0);
     CHECK_EQUAL(pthread_join(thread, NULL), 0);
-    // A thread of the runtime that blocks signals may be there too.
+    // A thread of the runtime that blocks signals may be there too, and the root that is about to have gone.
     int told = 0, workers = requested_threads() - 1;
     DIR* tasks = opendir("/proc/self/task");
     for (struct dirent* task; (task = readdir(tasks)) != NULL;) {
@@ -53,8 +53,8 @@ int main(void) {
     CHECK(told >= workers);
     for (int waits = 0; __atomic_load_n(&handled, __ATOMIC_RELAXED) < workers && waits < 2000; waits++)
       sleep_milliseconds(5);
-    CHECK_EQUAL(handled, workers);
-    handled = 0;
+    CHECK(handled >= workers);
+    __atomic_store_n(&handled, 0, __ATOMIC_RELAXED);
   }
   CHECK_EQUAL(broken, 0);
   return finish();
