@@ -39,6 +39,11 @@ struct EntryOfSets {
   DependenceLink<Node>* current;
   DependenceLink<Node>* before;
   DependenceKind kind;
+  // Of the children in `current`, those that have joined since it was swept last, and with how many it is swept.
+  std::uint32_t joined = 0;
+  std::uint32_t sweep_at = kFirstSweep;
+
+  static constexpr std::uint32_t kFirstSweep = 32;
 };
 
 // Whether a child of the kind joins the entry's last set, and does not begin another.
@@ -130,6 +135,25 @@ class DependenceSets {
     }
   }
 
+  // Drops the children of the last set that are complete, but for one by which the set is known. A set that all join, as of a variable that is only read, would keep all that ever did.
+  static void sweep(Maker& maker, Entry& entry) {
+    std::uint32_t left = 0;
+    for (Link** at = &entry.current->next; *at != nullptr;) {
+      Link* link = *at;
+      if (!link->node->is_closed()) {
+        ++left;
+        at = &link->next;
+        continue;
+      }
+      *at = link->next;
+      link->next = nullptr;
+      drop_set(&maker, link);
+    }
+    entry.joined = 0;
+    // With as many as are left, so that a child costs one look at another in all.
+    entry.sweep_at = left + Entry::kFirstSweep;
+  }
+
  private:
   static void add_edges(Maker& maker, const Link* set, Node& to) {
     for (; set != nullptr; set = set->next) {
@@ -195,6 +219,9 @@ class DependenceSets {
       }
       link.next = entry.current;
       entry.current = &link;
+      if (++entry.joined >= entry.sweep_at) [[unlikely]] {
+        sweep(maker, entry);
+      }
       return;
     }
     add_edges(maker, entry.current, node);
@@ -211,6 +238,8 @@ class DependenceSets {
     link.next = nullptr;
     entry.current = &link;
     entry.kind = dependence.kind;
+    entry.joined = 0;
+    entry.sweep_at = Entry::kFirstSweep;
   }
 
   static void look_up_one(Maker& maker, Table& table, Node& node, const Dependence& dependence) {
