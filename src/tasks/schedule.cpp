@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tasks/schedule.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "tasks/dealing.h"
@@ -90,13 +91,22 @@ TaskExtra& extra_of(Worker& worker, Task& task) {
 
 bool is_region_of_one(const Worker& worker) { return worker.board->region.load_relaxed() == kNoSharedRegion; }
 
+namespace {
+
+std::uint32_t capacity_of_queue(const Worker& worker) {
+  return std::max(std::bit_ceil(queue_capacity_per_thread * worker.team_size), queue_capacity);
+}
+
+}  // namespace
+
+bool has_room_in_list(const Worker& worker) { return worker.board->listed.load_relaxed() < capacity_of_queue(worker); }
+
 bool make_room(Worker& worker) {
   using Slot = Deque<Native, Task>::Slot;
   if (worker.deque.provided()) {
     return worker.deque.looks_for_room();
   }
-  const std::uint32_t for_team = std::bit_ceil(queue_capacity_per_thread * worker.team_size);
-  const std::uint32_t capacity = for_team > queue_capacity ? for_team : queue_capacity;
+  const std::uint32_t capacity = capacity_of_queue(worker);
   const std::size_t bytes = sizeof(SlotBlock) + capacity * sizeof(Slot);
   auto* block = try_to_take_block<SlotBlock>(worker, bytes);
   if (block == nullptr) {
@@ -307,7 +317,10 @@ bool is_cancelled(const Board& board, const Task& task) {
 
 bool is_cancelled(const Worker& worker, const Task& task) { return is_cancelled(*worker.board, task); }
 
-bool is_discarded(const Board& board, const Task& task) { return !task.is(kHoldsObjects) && is_cancelled(board, task); }
+// A task with an event runs, as its block is what hands the event on to those that fulfil it (OpenMP 5.2, 11.2: a task may be discarded).
+bool is_discarded(const Board& board, const Task& task) {
+  return !task.is(kHoldsObjects) && !task.is(kDetachable) && is_cancelled(board, task);
+}
 
 void discard(Worker& worker, Task& task) {
   task.thread = &worker;

@@ -84,6 +84,8 @@ inline bool is_deep(const Worker& worker) { return worker.current->depth.load_re
 inline bool defers_alone(const Worker& worker) { return is_deep(worker) && is_region_of_one(worker); }
 
 bool make_room(Worker& worker);
+// Tasks with a priority that the threads of a team may have deferred together: as many as the queue of one of them holds.
+bool has_room_in_list(const Worker& worker);
 // Whether a task may be deferred: there is somebody to run it meanwhile, or the stack to be spared, and room. If there is, it has to be: a task may
 // wait for what its maker does next.
 MUSTER_ALWAYS_INLINE bool may_defer(Worker& worker) {

@@ -55,7 +55,8 @@ MUSTER_ALWAYS_INLINE void start(Self& self, const New& task, bool if_clause) {
     Task& made = task.make(self);
     count_in(self, made);
     give_to_helper(made);
-  } else if (if_clause && (may_defer(self) || task.may_be_dealt(self))) {
+  } else if (if_clause && (may_defer(self) || task.may_be_dealt(self)) &&
+             (MUSTER_LIKELY(task.level() == 0) || has_room_in_list(self))) {
     Task& made = task.make(self);
     const std::int32_t level = task.level();
     if (level > 0) {
