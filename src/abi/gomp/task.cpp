@@ -208,7 +208,8 @@ MUSTER_NOINLINE void run_detachable_now(teams::Member& self, const NewTask& task
 
 MUSTER_ALWAYS_INLINE void start_with(const TaskCall& call, const Clauses& clauses, const events::Caller* caller) {
   teams::Member& self = runtime::current();
-  if (tasks::makes_in_vain(self)) [[unlikely]] {
+  // Its maker may hand the event of a task on.
+  if (tasks::makes_in_vain(self) && !clauses.has(kDetach)) [[unlikely]] {
     return;
   }
   Told about{caller, clauses.flags, nullptr,
