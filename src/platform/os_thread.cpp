@@ -2,6 +2,7 @@
 #include "platform/os_thread.h"
 
 #include <limits.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "platform/keep_errno.h"
@@ -43,6 +44,22 @@ void move_off_cpu(OsThread thread, std::int32_t cpu) {
   take_off_cpu(cpu, [thread](const RawMask& mask) {
     return pthread_setaffinity_np(thread, mask.bytes(), reinterpret_cast<const cpu_set_t*>(mask.words())) == 0;
   });
+}
+
+std::size_t default_stack_bytes() {
+  pthread_attr_t attributes;
+  std::size_t bytes = 0;
+  if (pthread_getattr_default_np(&attributes) != 0) {
+    return 0;
+  }
+  const int error = pthread_attr_getstacksize(&attributes, &bytes);
+  pthread_attr_destroy(&attributes);
+  return error == 0 ? bytes : 0;
+}
+
+bool has_unlimited_stack() {
+  rlimit stack{};
+  return getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur == RLIM_INFINITY;
 }
 
 MemoryUse stack_use(OsThread thread) {

@@ -27,6 +27,10 @@ int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry ent
 // Has a thread that the caller has started on its own CPUs, and that may not run yet, go on on another of them than `cpu`, where there is one. Nothing else
 // may change the thread's mask meanwhile.
 void move_off_cpu(OsThread thread, std::int32_t cpu);
+// The stack of a thread for which no size is asked; 0: not known.
+std::size_t default_stack_bytes();
+// Whether the program's own stack may grow without limit (`ulimit -s unlimited`).
+bool has_unlimited_stack();
 void join_os_thread(OsThread thread);
 // Its stack, in which the C library has its thread-local variables too. The thread must not be joined meanwhile.
 MemoryUse stack_use(OsThread thread);

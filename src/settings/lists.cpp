@@ -119,7 +119,9 @@ Outcome ScheduleForm::read(const Input& input, Settings& settings) {
   Outcome outcome = kTaken;
   if (scanner.take(',')) {
     std::uint64_t chunk = 0;
-    if (scanner.take_number(chunk) == Digits::none || chunk == 0) return refused_at(scanner);
+    if (scanner.take_number(chunk) == Digits::none) return refused_at(scanner);
+    // Both peers keep the kind. Without it the loops of a program that asks for static would be dynamic in code of GCC.
+    if (chunk == 0) outcome = {Verdict::adjusted, "which has a chunk of 0"};
     // omp_get_schedule() answers an int.
     if (chunk > kLargestInt) {
       chunk = kLargestInt;

@@ -40,8 +40,10 @@ Outcome StackSizeForm::read(const Input& input, Settings& settings) {
   Scanner scanner(input.text.view());
   std::uint64_t bytes = 0;
   if (scanner.take_number(bytes) != Digits::fits) return kRefused;
-  const std::string_view unit = scanner.take_word();
+  std::string_view unit = scanner.take_word();
   if (!scanner.at_end()) return kRefused;
+  // KB, MB and so on, as libomp knows them too.
+  if (unit.size() == 2 && to_lower(unit[0]) != 'b' && to_lower(unit[1]) == 'b') unit.remove_suffix(1);
   int power = input.name == "KMP_STACKSIZE" ? 0 : 1;
   if (!unit.empty()) power = unit_rank(unit, "bkmgt");
   // A size beyond 2^63 cannot be meant, and must not wrap around to a small one.

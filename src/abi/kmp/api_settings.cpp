@@ -17,9 +17,6 @@ namespace {
 // What an infinite blocktime reads as.
 constexpr std::int32_t kInfinite = std::numeric_limits<std::int32_t>::max();
 
-// The default size of a worker's stack under libomp on 64-bit systems, told when no size was set and the system decides.
-constexpr std::size_t kDocumentedStackBytes = std::size_t{4} << 20;
-
 // kmp_get_library() answers in these numbers.
 enum Library : std::int32_t { kSerial = 1, kTurnaround = 2, kThroughput = 3 };
 
@@ -66,10 +63,7 @@ MUSTER_KMP(void, kmp_set_stacksize, (std::int32_t bytes)) {
 MUSTER_KMP(void, kmp_set_stacksize_, (const std::int32_t* bytes)) { kmp_set_stacksize(*bytes); }
 MUSTER_KMP_ALIAS(kmpc_set_stacksize, kmp_set_stacksize);
 
-MUSTER_KMP(std::size_t, kmp_get_stacksize_s, ()) {
-  const std::size_t bytes = runtime::worker_stack_bytes();
-  return bytes != 0 ? bytes : kDocumentedStackBytes;
-}
+MUSTER_KMP(std::size_t, kmp_get_stacksize_s, ()) { return runtime::worker_stack_bytes(); }
 MUSTER_KMP_ALIAS(kmp_get_stacksize_s_, kmp_get_stacksize_s);
 MUSTER_KMP(std::int32_t, kmp_get_stacksize, ()) { return saturate(static_cast<std::int64_t>(kmp_get_stacksize_s())); }
 MUSTER_KMP_ALIAS(kmp_get_stacksize_, kmp_get_stacksize);

@@ -79,7 +79,7 @@ constexpr BadValue kBadValues[] = {
     {"OMP_NUM_THREADS", "4,", kEnd, "the default (one thread for each available CPU)"},
     {"OMP_SCHEDULE", "dynamo", kWhole, kDefaultSchedule},
     {"OMP_SCHEDULE", "monotonic:dynamo", 11, kDefaultSchedule},
-    {"OMP_SCHEDULE", "dynamic,0", 9, kDefaultSchedule},
+    {"OMP_SCHEDULE", "dynamic,x", 9, kDefaultSchedule},
     {"OMP_SCHEDULE", "dynamic,4,4", 10, kDefaultSchedule},
 };
 

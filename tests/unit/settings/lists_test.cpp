@@ -97,9 +97,19 @@ TEST(Schedule, Modifiers) {
   EXPECT_EQ(schedule.kind, ScheduleKind::guided);
 }
 
+TEST(Schedule, AChunkOfNoneLeavesTheKind) {
+  for (const char* kind : {"static", "dynamic", "guided", "auto"}) {
+    const Loaded loaded = load_from({std::string("OMP_SCHEDULE=") + kind + ",0"});
+    EXPECT_EQ(loaded->run_schedule.kind, schedule_of(kind).kind) << kind;
+    EXPECT_EQ(loaded->run_schedule.chunk, 0) << kind;
+    ASSERT_EQ(loaded.warnings.size(), 1U) << kind;
+    EXPECT_NE(loaded.warnings[0].find("which has a chunk of 0; using "), std::string::npos) << loaded.warnings[0];
+  }
+}
+
 TEST(Schedule, OtherThingsAreRefused) {
-  for (const char* value : {"dynamo", "dynamic,0", "dynamic,-1", "dynamic,x", "dynamic,", "static,4,5",
-                            "monotonic:", "fast:dynamic", "monotonic", ":dynamic", "dynamic 4", "auto,0"}) {
+  for (const char* value : {"dynamo", "dynamic,-1", "dynamic,x", "dynamic,", "static,4,5", "monotonic:", "fast:dynamic",
+                            "monotonic", ":dynamic", "dynamic 4", "auto,x"}) {
     const Loaded loaded = load_from({std::string("OMP_SCHEDULE=") + value});
     EXPECT_EQ(loaded->run_schedule.kind, ScheduleKind::static_) << value;
     EXPECT_EQ(loaded->run_schedule.chunk, 0) << value;

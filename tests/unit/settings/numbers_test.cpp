@@ -66,6 +66,17 @@ TEST(StackSize, UnitsAreOfOneThousandTwentyFour) {
   EXPECT_EQ(stack_of("OMP_STACKSIZE=1t"), std::uint64_t{1} << 40U);
 }
 
+TEST(StackSize, AUnitMayEndInB) {
+  EXPECT_EQ(stack_of("OMP_STACKSIZE=32MB"), 32U << 20U);
+  EXPECT_EQ(stack_of("KMP_STACKSIZE=64 mb"), 64U << 20U);
+  EXPECT_EQ(stack_of("GOMP_STACKSIZE=512kB"), 512U * 1024);
+  for (const char* value : {"1bb", "1mm", "1mbb", "1mib"}) {
+    const Loaded loaded = load_from({std::string("OMP_STACKSIZE=") + value});
+    EXPECT_EQ(loaded.global().stack_size_bytes, 0U) << value;
+    EXPECT_EQ(loaded.warnings.size(), 1U) << value;
+  }
+}
+
 TEST(StackSize, OnlyKmpCountsInBytes) {
   EXPECT_EQ(stack_of("GOMP_STACKSIZE=64"), 64U * 1024);
   EXPECT_EQ(stack_of("KMP_STACKSIZE=1000000"), 1000000U);
@@ -79,7 +90,7 @@ TEST(StackSize, TooSmallIsRaised) {
 }
 
 TEST(StackSize, OtherThingsAreRefused) {
-  for (const char* value : {"0", "10X", "10KB", "M", "-1M", "10 M M", "1.5M", "99999999999T", "9223372036854775808B",
+  for (const char* value : {"0", "10X", "10KBB", "M", "-1M", "10 M M", "1.5M", "99999999999T", "9223372036854775808B",
                             "18446744073709551617"}) {
     const Loaded loaded = load_from({std::string("OMP_STACKSIZE=") + value});
     EXPECT_EQ(loaded.global().stack_size_bytes, 0U) << value;
