@@ -34,6 +34,14 @@ constexpr Word kGranularities[] = {{"FINE", static_cast<std::uint8_t>(Level::kTh
                                    {"PACKAGE", static_cast<std::uint8_t>(Level::kPackage)},
                                    {"SOCKET", static_cast<std::uint8_t>(Level::kPackage)}};
 
+// Of which there is no level here; the nearest that binds as closely is taken.
+constexpr Word kNearest[] = {
+    {"PU", static_cast<std::uint8_t>(Level::kThread)},     {"L1", static_cast<std::uint8_t>(Level::kCore)},
+    {"L1_CACHE", static_cast<std::uint8_t>(Level::kCore)}, {"L2", static_cast<std::uint8_t>(Level::kCore)},
+    {"L2_CACHE", static_cast<std::uint8_t>(Level::kCore)}, {"TILE", static_cast<std::uint8_t>(Level::kCore)},
+    {"MODULE", static_cast<std::uint8_t>(Level::kCore)}};
+constexpr Outcome kNearestTaken{Verdict::adjusted, "which has a granularity that is taken for the nearest"};
+
 // Beside the levels: kFirstCache + 1 and + 2.
 constexpr std::uint8_t kFirstCache = topology::kLevels;
 
@@ -116,9 +124,14 @@ bool take_processors(Scanner& scanner, AffinityPolicy& affinity) {
   return scanner.take(']');
 }
 
-bool take_granularity(Scanner& scanner, AffinityPolicy& affinity) {
+bool take_granularity(Scanner& scanner, AffinityPolicy& affinity, Outcome& outcome) {
   if (!scanner.take('=')) return false;
-  const Word* word = find_word(kGranularities, scanner.take_word());
+  const std::string_view name = scanner.take_word();
+  const Word* word = find_word(kGranularities, name);
+  if (word == nullptr) {
+    word = find_word(kNearest, name);
+    outcome = kNearestTaken;
+  }
   if (word == nullptr) return false;
   affinity.granularity = static_cast<Level>(word->value);
   affinity.granularity_given = true;
@@ -126,7 +139,7 @@ bool take_granularity(Scanner& scanner, AffinityPolicy& affinity) {
 }
 
 // One element of the list; `numbers` counts the permute and offset that came.
-bool take_element(Scanner& scanner, AffinityPolicy& affinity, int& numbers) {
+bool take_element(Scanner& scanner, AffinityPolicy& affinity, int& numbers, Outcome& outcome) {
   std::uint64_t number = 0;
   const Digits digits = scanner.take_number(number);
   if (digits != Digits::none) {
@@ -137,8 +150,10 @@ bool take_element(Scanner& scanner, AffinityPolicy& affinity, int& numbers) {
     return true;
   }
   const std::string_view word = scanner.take_word();
-  if (same_word(word, "granularity")) return take_granularity(scanner, affinity);
+  if (same_word(word, "granularity")) return take_granularity(scanner, affinity, outcome);
   if (same_word(word, "proclist")) return scanner.take('=') && take_processors(scanner, affinity);
+  // Whether libomp looks for a second copy of itself in the process.
+  if (same_word(word, "duplicates") || same_word(word, "noduplicates")) return true;
   if (take_flag(word, affinity)) return true;
   const Word* binding = find_word(kBindings, word);
   if (binding == nullptr || affinity.type != AffinityType::unset) return false;
@@ -214,9 +229,11 @@ Outcome read_affinity_policy(const Input& input, AffinityPolicy& target) {
   affinity.text = input.text;
   Scanner scanner(input.text.view());
   int numbers = 0;
+  Outcome outcome = kTaken;
   do {
-    if (!take_element(scanner, affinity, numbers)) return refused_at(scanner);
-  } while (scanner.take(','));
+    if (!take_element(scanner, affinity, numbers, outcome)) return refused_at(scanner);
+    // libomp takes a comma at the end, too.
+  } while (scanner.take(',') && !scanner.at_end());
   if (!scanner.at_end()) return refused_at(scanner);
   if (affinity.type == AffinityType::unset && !affinity.processors.empty()) {
     affinity.type = AffinityType::explicit_list;
@@ -225,7 +242,7 @@ Outcome read_affinity_policy(const Input& input, AffinityPolicy& target) {
     return {Verdict::refused, "which is explicit without proclist=[...]"};
   }
   target = affinity;
-  return kTaken;
+  return outcome;
 }
 
 Outcome HwSubsetForm::read(const Input& input, Settings& settings) {

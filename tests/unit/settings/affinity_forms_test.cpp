@@ -42,8 +42,21 @@ TEST(AffinityPolicy, Explicit) {
   EXPECT_EQ(affinity_of("proclist=[3]").type, AffinityType::explicit_list);
 }
 
+TEST(AffinityPolicy, WhatJobScriptsHaveForLibompBindsAsWell) {
+  EXPECT_EQ(affinity_of("granularity=fine,noduplicates,compact,1,0").permute, 1);
+  EXPECT_EQ(affinity_of("granularity=fine,scatter,").type, AffinityType::scatter);
+  for (const char* granularity : {"tile", "L2_cache", "module"}) {
+    const Loaded loaded = load_from({std::string("KMP_AFFINITY=compact,granularity=") + granularity});
+    EXPECT_EQ(loaded.global().affinity_policy.type, AffinityType::compact) << granularity;
+    EXPECT_EQ(loaded.global().affinity_policy.granularity, Level::kCore) << granularity;
+    ASSERT_EQ(loaded.warnings.size(), 1U) << granularity;
+    EXPECT_NE(loaded.warnings[0].find("which has a granularity that is taken for the nearest"), std::string::npos)
+        << loaded.warnings[0];
+  }
+}
+
 TEST(AffinityPolicy, OtherThingsAreRefused) {
-  for (const char* value : {"compact,", ",compact", "compact,scatter", "none,1", "compact,1,2,3", "1,compact",
+  for (const char* value : {",compact", "compact,,1", "compact,scatter", "none,1", "compact,1,2,3", "1,compact",
                             "granularity=elephant,compact", "granularity,compact", "explicit", "explicit,proclist=[]",
                             "explicit,proclist=[1", "explicit,proclist=[{1]", "explicit,proclist=[1}]",
                             "explicit,proclist=[1-]", "explicit,proclist=[{1-2}]", "compact compact"}) {
