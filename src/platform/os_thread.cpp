@@ -18,6 +18,15 @@ std::size_t rounded_stack(std::size_t bytes) {
   return (wanted + page - 1) / page * page;
 }
 
+// Where the program's own stack may grow without limit (`ulimit -s unlimited`), the C library gives other threads 2 MiB on x86-64. Those that lift the limit want large stacks:
+// libomp's threads have 64 MiB then, of which what is not used takes no memory.
+constexpr std::size_t kStackWithoutLimitBytes = std::size_t{64} << 20;
+
+bool has_unlimited_stack() {
+  rlimit stack{};
+  return getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur == RLIM_INFINITY;
+}
+
 }  // namespace
 
 int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry entry, void* argument, OsCpuMask cpus) {
@@ -26,8 +35,9 @@ int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry ent
   if (error != 0) {
     return error;
   }
-  if (stack_bytes != 0) {
-    error = pthread_attr_setstacksize(&attributes, rounded_stack(stack_bytes));
+  const std::size_t wanted = stack_bytes != 0 ? stack_bytes : has_unlimited_stack() ? kStackWithoutLimitBytes : 0;
+  if (wanted != 0) {
+    error = pthread_attr_setstacksize(&attributes, rounded_stack(wanted));
   }
   if (error == 0 && cpus.bytes != 0) {
     error = pthread_attr_setaffinity_np(&attributes, cpus.bytes, static_cast<const cpu_set_t*>(cpus.words));
@@ -47,6 +57,9 @@ void move_off_cpu(OsThread thread, std::int32_t cpu) {
 }
 
 std::size_t default_stack_bytes() {
+  if (has_unlimited_stack()) {
+    return kStackWithoutLimitBytes;
+  }
   pthread_attr_t attributes;
   std::size_t bytes = 0;
   if (pthread_getattr_default_np(&attributes) != 0) {
@@ -55,11 +68,6 @@ std::size_t default_stack_bytes() {
   const int error = pthread_attr_getstacksize(&attributes, &bytes);
   pthread_attr_destroy(&attributes);
   return error == 0 ? bytes : 0;
-}
-
-bool has_unlimited_stack() {
-  rlimit stack{};
-  return getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur == RLIM_INFINITY;
 }
 
 MemoryUse stack_use(OsThread thread) {

@@ -20,7 +20,7 @@ struct OsCpuMask {
   std::size_t bytes = 0;
 };
 
-// Starts a joinable thread on these CPUs, which inherits the signal mask of the caller. stack_bytes 0 keeps the system's default.
+// Starts a joinable thread on these CPUs, which inherits the signal mask of the caller. stack_bytes 0: default_stack_bytes().
 // Returns 0 or an errno value (EAGAIN: the system has no room for another; EINVAL: the thread may use none of the CPUs).
 int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry entry, void* argument,
                     OsCpuMask cpus = {});
@@ -29,8 +29,6 @@ int start_os_thread(OsThread& thread, std::size_t stack_bytes, OsThreadEntry ent
 void move_off_cpu(OsThread thread, std::int32_t cpu);
 // The stack of a thread for which no size is asked; 0: not known.
 std::size_t default_stack_bytes();
-// Whether the program's own stack may grow without limit (`ulimit -s unlimited`).
-bool has_unlimited_stack();
 void join_os_thread(OsThread thread);
 // Its stack, in which the C library has its thread-local variables too. The thread must not be joined meanwhile.
 MemoryUse stack_use(OsThread thread);

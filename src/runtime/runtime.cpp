@@ -138,18 +138,6 @@ void display(settings::DisplayKind kind, const settings::LineSink& sink) {
 }
 
 // All that follows from the environment.
-// Where the stack of the program may grow without limit, the C library gives other threads 2 MiB on x86-64. Those that set no limit want large stacks: libomp's threads have
-// 64 MiB then, of which what is not used takes no memory.
-constexpr std::size_t kStackWithoutLimitBytes = std::size_t{64} << 20;
-
-// 0: the system's default.
-std::size_t stack_bytes_for(const settings::GlobalSettings& global) {
-  if (global.stack_size_bytes != 0) {
-    return global.stack_size_bytes;
-  }
-  return platform::has_unlimited_stack() ? kStackWithoutLimitBytes : 0;
-}
-
 void read_environment() {
   state.environment_mark = environment_mark(environ);
   settings::load(state.settings, environ, getauxval(AT_SECURE) != 0, texts, kStandardError);
@@ -158,7 +146,7 @@ void read_environment() {
   state.cpus = prepare_binding(state.settings, kStandardError);
   state.default_team.num_threads = 0;
   const settings::GlobalSettings& global = state.settings.global;
-  threads::pool_settings().stack_bytes = stack_bytes_for(global);
+  threads::pool_settings().stack_bytes = global.stack_size_bytes;
   threads::pool_settings().wait_steps = static_cast<std::uint32_t>(global.wait_steps);
   platform::Native::allow_swaps_of_cpus(global.swap_cpus);
   threads::pool_settings().idle_time_ns = global.idle_time_ns == settings::kBlocktimeInfinite
@@ -319,7 +307,7 @@ void change_settings(const char* text) {
     set_blocktime_ns(blocktime_from(changed.global), "kmp_set_defaults");
     blocktime_in_us.store_relaxed(changed.global.blocktime_in_us ? 1 : 0);
   }
-  set_worker_stack_bytes(stack_bytes_for(state.settings.global));
+  set_worker_stack_bytes(state.settings.global.stack_size_bytes);
 }
 
 void set_warnings(bool wanted) {
