@@ -30,7 +30,7 @@ constexpr std::size_t kSlotsOffset = kHeaderBytes + kTextBytes;
 constinit std::byte* memory = nullptr;
 // Kept to reserve the blocks of slots; -1: none.
 constinit int descriptor = -1;
-// By which it is known again: the program may have closed it, and have a file of its own under that number.
+// These tell it from another: the program may have closed it, and have a file of its own under that number.
 constinit dev_t file_device = 0;
 constinit ino_t file_number = 0;
 

@@ -55,7 +55,7 @@ struct alignas(base::kCacheLineBytes) Moves {
     worker.parker.wake_if_parked();
   }
 
-  // By the worker: the seat where it belongs. Those that wait in await_move() go on when it is the last one.
+  // The worker itself calls it. Returns the seat where it belongs; those that wait in await_move() go on when that is the last one.
   SeatOfThread& take_seat() {
     for (;;) {
       // G: acquire, pairs with A
@@ -74,7 +74,7 @@ struct alignas(base::kCacheLineBytes) Moves {
     }
   }
 
-  // By the worker that is to end: it has left every seat. A thread may see that it is to end before it sees that it has been asked to move, so this is its last move, asked or not.
+  // The worker that is to end calls it, as it has left every seat. It may see that it is to end before it sees that it has been asked to move, so this is its last move, asked or not.
   void leave_last_seat() {
     // C: release, pairs with D
     done.store_release(asked.load_relaxed() + 2);

@@ -21,7 +21,7 @@ class FindingLock {
 
 // Before all other locks of the runtime.
 void lock_finding_for_fork();
-// In both processes.
+// Parent and child call it.
 void unlock_finding_after_fork();
 
 }  // namespace muster::runtime

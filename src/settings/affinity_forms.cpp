@@ -34,7 +34,7 @@ constexpr Word kGranularities[] = {{"FINE", static_cast<std::uint8_t>(Level::kTh
                                    {"PACKAGE", static_cast<std::uint8_t>(Level::kPackage)},
                                    {"SOCKET", static_cast<std::uint8_t>(Level::kPackage)}};
 
-// Of which there is no level here; the nearest that binds as closely is taken.
+// There is no level for these; the nearest that binds as closely is taken.
 constexpr Word kNearest[] = {
     {"PU", static_cast<std::uint8_t>(Level::kThread)},     {"L1", static_cast<std::uint8_t>(Level::kCore)},
     {"L1_CACHE", static_cast<std::uint8_t>(Level::kCore)}, {"L2", static_cast<std::uint8_t>(Level::kCore)},

@@ -20,7 +20,7 @@ struct Board {
   Native::Atomic<Worker**> workers{nullptr};  // by slot; grows with the team, old tables stay readable
   Native::Atomic<std::uint32_t> capacity{0};
 
-  // For those that look at all of them, maybe while the primary makes the team larger.
+  // A thread that looks at all of them may do so while the primary makes the team larger.
   struct All {
     Worker** workers;
     std::uint32_t count;

@@ -39,7 +39,7 @@ struct EntryOfSets {
   DependenceLink<Node>* current;
   DependenceLink<Node>* before;
   DependenceKind kind;
-  // Of the children in `current`, those that have joined since it was swept last, and with how many it is swept.
+  // How many children have joined `current` since it was swept last, and with how many it is swept.
   std::uint32_t joined = 0;
   std::uint32_t sweep_at = kFirstSweep;
 
@@ -135,7 +135,7 @@ class DependenceSets {
     }
   }
 
-  // Drops the children of the last set that are complete, but for one by which the set is known. A set that all join, as of a variable that is only read, would keep all that ever did.
+  // Drops the children of the last set that are complete, but for one by which the set is known. The set of a variable that is only read would keep all that ever joined it.
   static void sweep(Maker& maker, Entry& entry) {
     std::uint32_t left = 0;
     for (Link** at = &entry.current->next; *at != nullptr;) {
@@ -150,7 +150,7 @@ class DependenceSets {
       drop_set(&maker, link);
     }
     entry.joined = 0;
-    // With as many as are left, so that a child costs one look at another in all.
+    // It is swept again when as many have joined as are left, so that a child costs one look at another in all.
     entry.sweep_at = left + Entry::kFirstSweep;
   }
 

@@ -72,7 +72,7 @@ struct ChosenBarriers {
   static Key key_of(std::uint32_t size, bool disturbed, const affinity::TeamBinding& binding) {
     return {size, disturbed && barriers::heeds_others(size), binding};
   }
-  // By use and algorithm, null until one is chosen: another algorithm would find the words of the one before.
+  // One for each use and algorithm, as another algorithm would find the words of the one before; null until it is chosen.
   struct PlacedStorage {
     void* of[barriers::kUses][std::size(barriers::kAlgorithms<Native, TeamWaiter>)] = {};
   };

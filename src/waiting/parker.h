@@ -216,7 +216,7 @@ class Parker {
   // The bell at which the owner sleeps, if it does, and as which threads there.
   typename P::template Atomic<std::uint32_t> bell_bits_{0};
   typename P::template Atomic<Bell<P>*> bell_{nullptr};
-  // In which the owner sleeps, if it does errands.
+  // The team in which the owner sleeps, if it does errands.
   typename P::template Atomic<const void*> team_{nullptr};
   // Owner only.
   std::uint32_t sleeps_ = 0;

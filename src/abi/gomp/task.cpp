@@ -208,7 +208,7 @@ MUSTER_NOINLINE void run_detachable_now(teams::Member& self, const NewTask& task
 
 MUSTER_ALWAYS_INLINE void start_with(const TaskCall& call, const Clauses& clauses, const events::Caller* caller) {
   teams::Member& self = runtime::current();
-  // Its maker may hand the event of a task on.
+  // The maker of a task may hand its event on, so a task with one is made in any case.
   if (tasks::makes_in_vain(self) && !clauses.has(kDetach)) [[unlikely]] {
     return;
   }

@@ -7,7 +7,7 @@
 namespace muster::platform {
 namespace {
 
-// In a process of its own, as the test's streams are to stay open.
+// The test runs in a process of its own, as this one's streams are to stay open.
 template <class Test>
 int status_of(const Test& test) {
   const pid_t child = fork();
