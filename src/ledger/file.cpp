@@ -33,6 +33,8 @@ constinit int descriptor = -1;
 // These tell it from another: the program may have closed it, and have a file of its own under that number.
 constinit dev_t file_device = 0;
 constinit ino_t file_number = 0;
+// That of the file lies ahead until the clocks have been marked.
+constinit std::uint64_t last_mark = 0;
 
 bool is_own(int opened) {
   struct stat now{};
@@ -196,6 +198,7 @@ const char* open_file(const Surroundings& surroundings) {
   file.start_real_ns = real_ns();
   note_ticks_per_ms(before, start);
   // Told beforehand, for a process that is killed before it has marked the clocks.
+  last_mark = 0;
   constexpr std::uint64_t kAhead_ms = 1;
   file.mark_ticks = start.ticks + kAhead_ms * ticks_per_ms.load_relaxed();
   file.mark_ns = start.ns + kAhead_ms * 1'000'000U;
@@ -256,9 +259,12 @@ void give_back_slot(Slot& slot) {
   slot.part.presence.store_release(static_cast<std::uint32_t>(Presence::ended));  // L1: release, pairs with L1
 }
 
+std::uint64_t last_mark_ticks() { return last_mark; }
+
 void mark_clocks() {
   Header& file = header();
   const BothClocks mark = both_clocks();
+  last_mark = mark.ticks;
   file.mark_ticks = mark.ticks;
   file.mark_ns = mark.ns;
   note_ticks_per_ms({file.start_ticks, file.start_ns}, mark);

@@ -35,5 +35,7 @@ void forget_modules();
 
 // A second pair of the two clocks, by which readers know how long a tick is.
 void mark_clocks();
+// When it was done last; 0: not yet.
+std::uint64_t last_mark_ticks();
 
 }  // namespace muster::ledger

@@ -105,9 +105,7 @@ void note_region(Account& account, std::uint32_t index, std::uint64_t ticks, std
     note_told_region(account.part(), index, row, ticks);
   }
   note_size(account.part(), row, size, is_outermost);
-  // The first mark lies ahead (open_file()).
-  if (account.belongs_to(first_slot()) &&
-      static_cast<std::int64_t>(now - header().mark_ticks - kMarkEvery_ms * ticks_per_ms.load_relaxed()) > 0) {
+  if (account.belongs_to(first_slot()) && now - last_mark_ticks() > kMarkEvery_ms * ticks_per_ms.load_relaxed()) {
     mark_clocks();
   }
 }
