@@ -169,6 +169,13 @@ class Drain {
     board.active.clear(phase);
   }
 
+  // Whether all tasks of the phase have completed, where nobody but tasks of the phase can make more.
+  static bool is_phase_quiescent(const Board& board, std::uint32_t phase) {
+    // I: acquire, pairs with H
+    const std::uint64_t completed_from_outside = board.drain.completed_from_outside[phase].load_acquire();
+    return unfinished(board, phase, completed_from_outside) == 0;
+  }
+
   // What a thread does in a barrier before all have come.
   static bool help_in_barrier(void* context) { return Traits::help(self_of(context)); }
   static bool has_work_in_barrier(void* context) {
@@ -227,11 +234,6 @@ class Drain {
       left += counters[i].look_at_created(phase);
     }
     return left;
-  }
-  static bool is_phase_quiescent(const Board& board, std::uint32_t phase) {
-    // I: acquire, pairs with H
-    const std::uint64_t completed_from_outside = board.drain.completed_from_outside[phase].load_acquire();
-    return unfinished(board, phase, completed_from_outside) == 0;
   }
   // Tasks of a phase make tasks of the same, so both are quiescent when one has been found so after the other.
   static bool is_quiescent(const Board& board, std::uint32_t phase) {

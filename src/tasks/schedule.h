@@ -377,6 +377,9 @@ MUSTER_ALWAYS_INLINE void await_own_tasks(Worker& worker) {
 // What threads do in barriers, and between regions.
 void provide_helpers(Worker& worker);
 
+// Whether all detachable tasks that the team of one has made are complete. Otherwise a thread that fulfils an event may still use the team.
+bool are_all_complete(const Worker& worker);
+
 // The worker's memory goes back to its thread's cache. Nobody may steal from it any more.
 void retire(Worker& worker);
 

@@ -172,6 +172,10 @@ void drain_alone(Worker& worker) {
   Draining::run_alone(worker, worker.implicit.phase(), work);
 }
 
+bool are_all_complete(const Worker& worker) {
+  return Draining::is_phase_quiescent(*worker.board, 0) && Draining::is_phase_quiescent(*worker.board, 1);
+}
+
 void provide_helpers(Worker& worker) {
   worker.barrier_work = {
       &Draining::help_in_barrier, &Draining::has_work_in_barrier, &worker, &falls_asleep, &wakes_up, &leaves};

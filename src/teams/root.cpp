@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/root.h"
 
+#include <time.h>
+
 #include "platform/standard_error.h"
 #include "teams/conditions.h"
 #include "teams/current.h"
@@ -30,6 +32,32 @@ Member& enter_root(threads::Thread& thread) {
   return member;
 }
 
+namespace {
+
+// A thread that has fulfilled an event uses the initial team for some instructions more, and may lose its CPU there: a few slices.
+constexpr timespec kFulfilmentMayTake{.tv_sec = 0, .tv_nsec = 10'000'000};
+
+// The event of a task may be fulfilled when the thread that has made the task is gone, and its completion uses the initial team.
+bool is_used_by_events(const Team& initial) {
+  if (tasks::are_all_complete(initial.first)) {
+    return false;
+  }
+  nanosleep(&kFulfilmentMayTake, nullptr);
+  return !tasks::are_all_complete(initial.first);
+}
+
+void end_initial_team(Team& initial) {
+  if (!is_used_by_events(initial)) {
+    destroy_team(&initial);
+    return;
+  }
+  // Its memory is kept for good, since nobody can tell when the last event is fulfilled.
+  destroy_team(initial.first.inner);
+  destroy_team(initial.first.nested_initial);
+}
+
+}  // namespace
+
 void leave_root() {
   if (current_member == nullptr) {
     return;
@@ -47,7 +75,7 @@ void leave_root() {
   threads::Thread* thread = current_member->thread;
   threads::end_threadprivate(*thread);
   current_member = nullptr;
-  destroy_team(initial);
+  end_initial_team(*initial);
   threads::forget(*thread);
 }
 

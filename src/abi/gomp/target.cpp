@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cstddef>
+#include <new>
+#include <span>
+
 #include "abi/exports/export.h"
 #include "abi/gomp/task.h"
 #include "abi/omp/league_region.h"
@@ -25,6 +29,14 @@ std::size_t TargetCall::own_bytes() const {
     bytes += copies(i) ? sizes[i] + alignment_of(i) : 0;
   }
   return bytes;
+}
+
+std::size_t TargetCall::largest_alignment() const {
+  std::size_t largest = alignof(std::max_align_t);
+  for (std::size_t i = 0; i < count; ++i) {
+    largest = copies(i) && alignment_of(i) > largest ? alignment_of(i) : largest;
+  }
+  return largest;
 }
 
 void** TargetCall::build(std::byte* own) const {
@@ -80,24 +92,46 @@ void run_region(Outlined function, void** addresses, std::int32_t thread_limit) 
   });
 }
 
-// A target region with nowait: a task (OpenMP 5.2, 13.8) that owns its list of addresses.
+// The head of the data of a task that is a target region with nowait (OpenMP 5.2, 13.8). The list of addresses and the copies come behind it, so
+// that a task which is discarded leaves nothing.
 struct Deferred {
   Outlined function;
-  void** addresses;
   std::int32_t thread_limit;
+  std::size_t count;
+  std::size_t bytes;
+  // Where the data were built. The task has a copy of them, with the same alignment.
+  std::byte* built_at;
+
+  void** addresses() { return reinterpret_cast<void**>(this + 1); }
 };
 
+// Addresses of copies lead to where these were built.
+void relocate(Deferred& deferred) {
+  auto* data = reinterpret_cast<std::byte*>(&deferred);
+  for (void*& address : std::span(deferred.addresses(), deferred.count)) {
+    const auto offset = reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(deferred.built_at);
+    if (offset < deferred.bytes) {
+      address = data + offset;
+    }
+  }
+}
+
 void run_deferred(void* data) {
-  const Deferred deferred = *static_cast<Deferred*>(data);
-  run_region(deferred.function, deferred.addresses, deferred.thread_limit);
-  free(deferred.addresses);
+  auto& deferred = *static_cast<Deferred*>(data);
+  relocate(deferred);
+  run_region(deferred.function, deferred.addresses(), deferred.thread_limit);
 }
 
 void defer(const TargetCall& call, unsigned flags_of_task, void** depend) {
-  auto* own = static_cast<std::byte*>(allocate_aligned(call.own_bytes() + 1, alignof(void*)));
-  Deferred deferred{call.function, call.build(own), call.thread_limit};
-  GOMP_task(&run_deferred, &deferred, nullptr, sizeof deferred, alignof(Deferred), true, flags_of_task, depend, 0,
-            nullptr);
+  // A copy of no bytes has an address, too.
+  const std::size_t bytes = sizeof(Deferred) + call.own_bytes() + 1;
+  const std::size_t alignment = call.largest_alignment();
+  auto* data = static_cast<std::byte*>(allocate_aligned(bytes, alignment));
+  new (data) Deferred{call.function, call.thread_limit, call.count, bytes, data};
+  call.build(data + sizeof(Deferred));
+  GOMP_task(&run_deferred, data, nullptr, static_cast<long>(bytes), static_cast<long>(alignment), true, flags_of_task,
+            depend, 0, nullptr);
+  free(data);
 }
 
 // Most regions have a few scalars; more go to the heap.
