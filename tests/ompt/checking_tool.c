@@ -192,8 +192,11 @@ static void on_parallel_end(ompt_data_t* parallel, ompt_data_t* task, int flags,
 
 static void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t* task, unsigned size,
                              unsigned number, int flags) {
-  (void)size;
   (void)number;
+  // OpenMP 5.2, 19.5.2.11: the number of threads or teams, at least 1; at the end it is 0.
+  if ((size == 0) != (endpoint == ompt_scope_end)) {
+    complain("implicit_task", "its actual parallelism is wrong");
+  }
   // A task remembers its region, since the end does not tell it.
   if (endpoint == ompt_scope_begin) {
     if (task->value != 0) {

@@ -41,12 +41,18 @@ void set_format(std::string_view format) {
   program_format.mutex.unlock();
 }
 
-struct Line {
-  char chars[kMaxFormat];
+template <std::size_t kSize>
+struct Text {
+  char chars[kSize];
   std::size_t length = 0;
 
   std::string_view text() const { return {chars, length}; }
 };
+using Line = Text<kMaxFormat>;
+
+// Every second one of 1,700 CPUs, which is the longest list that so many can have; longer ones are cut.
+constexpr std::size_t kMaxCpuList = 4096;
+using CpuList = Text<kMaxCpuList>;
 
 // When the format of the environment is about to be used for the first time.
 void check(std::string_view format) {
@@ -83,8 +89,8 @@ Line current_format() {
 }
 
 // "0-3,8": the CPUs on which the calling thread may run. As on libomp, two neighbours are no range.
-Line cpus_of_caller() {
-  Line line;
+CpuList cpus_of_caller() {
+  CpuList line;
   topology::CpuSet cpus;
   if (!topology::read_affinity(0, cpus)) {
     return line;
@@ -114,7 +120,7 @@ std::size_t format_caller(char* out, std::size_t size, std::string_view format, 
   const teams::Member* parent = self.team->header.parent;
   char host[256] = "";
   gethostname(host, sizeof host - 1);
-  const Line cpus = cpus_of_caller();
+  const CpuList cpus = cpus_of_caller();
   const teams::LeaguePlace& league = teams::initial_team_of(self).place;
   AffinityFields fields;
   fields.team_num = static_cast<std::int32_t>(league.number);
@@ -132,7 +138,7 @@ std::size_t format_caller(char* out, std::size_t size, std::string_view format, 
 }
 
 void display(int file, std::string_view format, const teams::Member& self) {
-  char line[4096];
+  char line[2 * kMaxCpuList];
   const std::size_t length = std::min(format_caller(line, sizeof line - 1, format, self), sizeof line - 1);
   line[length] = '\n';
   // One call, so that lines of threads do not mix.
@@ -157,13 +163,13 @@ void show_if_changed(teams::Member& member) {
 
 // KMP_HIDDEN_HELPER_AFFINITY=verbose. A helper is known by its number in the process.
 void show_helper(teams::Member& helper) {
-  const Line cpus = cpus_of_caller();
+  const CpuList cpus = cpus_of_caller();
   AffinityFields fields;
   fields.thread_num = helper.thread_number_in_process;
   fields.process_id = getpid();
   fields.native_thread_id = gettid();
   fields.thread_affinity = cpus.text();
-  char line[1024];
+  char line[2 * kMaxCpuList];
   constexpr std::string_view kForm =
       "OMP: Info #254: KMP_HIDDEN_HELPER_AFFINITY: pid %P tid %i thread %n bound to OS proc set {%A}\n";
   const std::size_t length = std::min(format_affinity(line, sizeof line, kForm, fields), sizeof line);
