@@ -84,4 +84,13 @@ std::uint32_t number_of_slot(const TeamBinding& binding, std::uint32_t team_size
   return Split(team_size, places).start(slot % places) + slot / places;
 }
 
+std::uint32_t telling_slots(const TeamBinding& binding, std::uint32_t team_size, std::uint32_t each) {
+  // There threads with consecutive numbers share a core, so that the last core has the last of them.
+  if (binding.policy == Policy::balanced) {
+    return team_size;
+  }
+  const std::uint64_t most = std::uint64_t{binding.partition.count} * each;
+  return team_size < most ? team_size : static_cast<std::uint32_t>(most);
+}
+
 }  // namespace muster::affinity

@@ -76,4 +76,8 @@ Assignment assign(const TeamBinding& binding, const ThreadInTeam& thread, const 
 //                        4 threads   place 0: slots 0, 2 numbers 0, 1  place 1: slots 1, 3 numbers 2, 3
 std::uint32_t number_of_slot(const TeamBinding& binding, std::uint32_t team_size, std::uint32_t slot);
 
+// So many slots, counted from 0, have on each place of the partition at least `each` threads, or all that the team has there: what the places of a team tell is
+// told by these, however large a team the user has asked for. Pure.
+std::uint32_t telling_slots(const TeamBinding& binding, std::uint32_t team_size, std::uint32_t each);
+
 }  // namespace muster::affinity

@@ -66,7 +66,8 @@ Hints hints_of(const Plan& plan, Policy policy, std::uint32_t team, const topolo
     cores.add_place(place);
   }
   const TeamBinding binding{policy, 0, {0, static_cast<std::uint16_t>(plan.places.size())}};
-  for (std::uint32_t slot = 0; slot < team; ++slot) {
+  // Whether a core has one thread or more is all that is asked.
+  for (std::uint32_t slot = 0; slot < telling_slots(binding, team, 2); ++slot) {
     const std::uint32_t number = number_of_slot(binding, team, slot);
     cores.add_thread(plan.places[assign(binding, {team, number, slot}, plan.list).place]);
   }

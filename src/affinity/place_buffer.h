@@ -51,6 +51,9 @@ class PlaceBuffer {
     return true;
   }
 
+  // `at` counts in the order of add().
+  void widen(std::size_t at, std::uint32_t cpu) { storage_[at].add(cpu); }
+
   // What "!place" does: of several equal ones the last goes. False if there is none.
   bool remove_last(const CpuSet& place) {
     std::size_t at = count_;

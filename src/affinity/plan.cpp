@@ -59,7 +59,7 @@ class Planner {
     } else if (!global_.cpu_affinity.empty()) {
       follow_cpu_list();
     } else if (is_bound(settings_)) {
-      add_groups(usable(), Level::kCore, places_);
+      add_groups(usable(), Level::kCore, memory_.scratch, places_);
       plan_.usual = Policy::close;
     }
     finish();
@@ -114,7 +114,7 @@ class Planner {
       const std::uint32_t each = threads_per_core(usable());
       const bool by_thread = affinity.granularity == Level::kThread && each > 1;
       plan_.list.threads_per_core = by_thread ? each : 1;
-      add_groups(usable(), by_thread ? Level::kThread : Level::kCore, places_);
+      add_groups(usable(), by_thread ? Level::kThread : Level::kCore, memory_.scratch, places_);
     } else {
       add_in_type_order(usable(), affinity, memory_.scratch, places_);
     }
@@ -138,7 +138,7 @@ class Planner {
       list_places(asked.text.view(), places_);
       return;
     }
-    add_groups(usable(), level_of(asked.kind), places_);
+    add_groups(usable(), level_of(asked.kind), memory_.scratch, places_);
     const auto wanted = static_cast<std::size_t>(asked.count);
     if (wanted > places_.places().size()) {
       complain(Variable::places, "which is more than there are", "those there are", Complaint::adjusted);

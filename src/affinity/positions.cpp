@@ -138,7 +138,7 @@ Placement LocatedTeam::placement() const {
 std::array<std::uint32_t, Position::kLevels> LocatedTeam::groups_used() const {
   // There are fewer groups than CPUs.
   CpuSet seen[Position::kLevels];
-  for (std::uint32_t slot = 0; slot < size && is_bound(); ++slot) {
+  for (std::uint32_t slot = 0; slot < telling_slots(binding, size, 1) && is_bound(); ++slot) {
     const Position position = of(slot);
     for (std::uint32_t level = 0; level < Position::kLevels; ++level) {
       seen[level].add(position.groups[level]);

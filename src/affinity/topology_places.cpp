@@ -86,21 +86,21 @@ CpuSet group_of(const Usable& usable, std::uint32_t cpu, Level level) {
   return group;
 }
 
-void add_groups(const Usable& usable, Level level, PlaceBuffer& places) {
-  CpuSet place;
-  std::uint32_t current = 0;
+// Groups of different levels may cross, as in a virtual machine whose NUMA nodes span its sockets. Then the CPUs of a group are not neighbours.
+void add_groups(const Usable& usable, Level level, std::span<std::uint64_t> scratch, PlaceBuffer& places) {
+  constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  const std::span<std::uint64_t> place_of_group = scratch.first(usable.machine.count(level));
+  std::fill(place_of_group.begin(), place_of_group.end(), kNone);
   for_each(usable, [&](std::uint32_t cpu) {
-    const std::uint32_t group = usable.machine.group(cpu, level);
-    if (group != current && !is_empty(place)) {
-      places.add(place);
-      place = CpuSet{};
+    std::uint64_t& place = place_of_group[usable.machine.group(cpu, level)];
+    if (place == kNone) {
+      const std::size_t next = places.places().size();
+      place = places.add(CpuSet{}) ? next : kNone;
     }
-    current = group;
-    place.add(usable.machine.os_cpu(cpu));
+    if (place != kNone) {
+      places.widen(place, usable.machine.os_cpu(cpu));
+    }
   });
-  if (!is_empty(place)) {
-    places.add(place);
-  }
 }
 
 void add_in_type_order(const Usable& usable, const settings::AffinityPolicy& affinity, std::span<std::uint64_t> scratch,

@@ -17,14 +17,13 @@ struct Usable {
   const CpuSet& cpus;
 };
 
-// A place for each group of the level.
-void add_groups(const Usable& usable, topology::Level level, PlaceBuffer& places);
+// A place for each group of the level, in the order of their first CPUs. `scratch` has room for as many CPUs as usable.order.
+void add_groups(const Usable& usable, topology::Level level, std::span<std::uint64_t> scratch, PlaceBuffer& places);
 
 // The usable CPUs that share the level with `cpu` (an index).
 CpuSet group_of(const Usable& usable, std::uint32_t cpu, topology::Level level);
 
-// KMP_AFFINITY=compact and scatter: a place for each CPU, widened to the granularity, in the order that type and permute give.
-// `scratch` has room for as many CPUs as usable.order.
+// KMP_AFFINITY=compact and scatter: a place for each CPU, widened to the granularity, in the order that type and permute give. `scratch` as above.
 void add_in_type_order(const Usable& usable, const settings::AffinityPolicy& affinity, std::span<std::uint64_t> scratch,
                        PlaceBuffer& places);
 

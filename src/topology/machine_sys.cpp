@@ -13,7 +13,8 @@ namespace muster::topology {
 namespace {
 
 constexpr std::uint16_t kUnknown = std::numeric_limits<std::uint16_t>::max();
-static_assert(kMaxCpus < kUnknown);
+constexpr std::uint16_t kUnlisted = kUnknown - 1;
+static_assert(kMaxCpus < kUnlisted);
 
 // More levels of cache than any CPU has; each level can have two (data and instructions).
 constexpr std::uint32_t kMaxCaches = 16;
@@ -36,7 +37,7 @@ class GroupFiles {
       case Level::kPackage:
         return read_topology(os_cpu, "package_cpus_list", members) ||
                read_topology(os_cpu, "core_siblings_list", members);
-      case Level::kDie: return read_topology(os_cpu, "die_cpus_list", members);
+      case Level::kDie: return read_die(os_cpu, members);
       case Level::kCore:
         return read_topology(os_cpu, "core_cpus_list", members) ||
                read_topology(os_cpu, "thread_siblings_list", members);
@@ -114,18 +115,37 @@ class GroupFiles {
     return read_list(file, members);
   }
 
-  // First byte of a file: enough for cache levels (1 to 4) and types (Data, Instruction, Unified). 0 for no file.
-  char first_byte_of_cache(std::uint32_t os_cpu, std::uint32_t cache, std::string_view file_name) {
+  // Linux 5.3 to 5.16 has the files for dies on all architectures: where there is no such thing each CPU is listed alone, with -1 for a number
+  // (drivers/base/topology.c; since 5.17 the files are not there).
+  bool read_die(std::uint32_t os_cpu, CpuSet& members) {
+    if (!read_topology(os_cpu, "die_cpus_list", members)) {
+      return false;
+    }
+    if (members.count() > 1) {
+      return true;
+    }
     start_path("/cpu/cpu", os_cpu);
-    path_.append("/cache/index");
-    path_.append_number(cache);
-    path_.append(file_name);
+    path_.append("/topology/die_id");
+    return first_byte() != '-';
+  }
+
+  // Of the file that the path names. 0 for no file.
+  char first_byte() {
     if (!path_.valid()) {
       return 0;
     }
     FileReader file(path_.c_str());
     const int byte = file.next();
     return byte == FileReader::kEnd ? '\0' : static_cast<char>(byte);
+  }
+
+  // Enough for cache levels (1 to 4) and types (Data, Instruction, Unified). 0 for no file.
+  char first_byte_of_cache(std::uint32_t os_cpu, std::uint32_t cache, std::string_view file_name) {
+    start_path("/cpu/cpu", os_cpu);
+    path_.append("/cache/index");
+    path_.append_number(cache);
+    path_.append(file_name);
+    return first_byte();
   }
 
   // The cache of the highest level that this CPU has, which is the last one that holds data, as the kernel lists them by rising level
@@ -250,23 +270,35 @@ class SysReader {
     return level == Level::kMachine || group(cpu_a, level) == group(cpu_b, level);
   }
 
-  // Gives every CPU its group at `level`. Where the list of a group is not readable, the group is what is left of the
-  // CPU's group at `outer`.
+  // Gives every CPU its group at `level`. CPUs that are in no list which can be read are a group if they share the group at `outer`.
   void number_groups(Level level, Level outer) {
     for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
       group(cpu, level) = kUnknown;
     }
     std::uint16_t next = 0;
     for (std::size_t first = 0; first < cpus_.size(); ++first) {
+      CpuSet members;
       if (group(first, level) != kUnknown) {
         continue;
       }
-      CpuSet members;
-      const bool listed = files_.read_members(cpus_[first].os_cpu, level, members);
+      if (!files_.read_members(cpus_[first].os_cpu, level, members)) {
+        group(first, level) = kUnlisted;
+        continue;
+      }
+      group(first, level) = next;
+      for (std::size_t cpu = 0; cpu < cpus_.size(); ++cpu) {
+        if (group(cpu, level) >= kUnlisted && members.contains(cpus_[cpu].os_cpu)) {
+          group(cpu, level) = next;
+        }
+      }
+      ++next;
+    }
+    for (std::size_t first = 0; first < cpus_.size(); ++first) {
+      if (group(first, level) != kUnlisted) {
+        continue;
+      }
       for (std::size_t cpu = first; cpu < cpus_.size(); ++cpu) {
-        const bool member =
-            cpu == first || (listed ? members.contains(cpus_[cpu].os_cpu) : same_group(first, cpu, outer));
-        if (member && group(cpu, level) == kUnknown) {
+        if (group(cpu, level) == kUnlisted && same_group(first, cpu, outer)) {
           group(cpu, level) = next;
         }
       }

@@ -34,22 +34,28 @@ class NodeFiles {
     return path_.valid() && read_cpu_list(path_.c_str(), cpus) && cpus.next(0) < kMaxCpus;
   }
 
-  // In MB/s; 0 where the kernel does not say.
+  // From the nearest CPUs, in MB/s; 0 where the kernel does not say. Class 0 is that of the nearest initiator of any kind, such as an accelerator with memory
+  // of its own; class 1 has CPUs alone, and older kernels do not have it (Linux, admin-guide/mm/numaperf).
   std::uint64_t read_bandwidth(std::uint32_t node) {
-    enter(node);
-    path_.append("/access0/initiators/read_bandwidth");
-    std::uint64_t bandwidth = 0;
-    if (path_.valid()) {
-      FileReader file(path_.c_str());
-      for (int byte = file.next(); byte >= '0' && byte <= '9' && bandwidth < kMost; byte = file.next()) {
-        bandwidth = bandwidth * 10 + static_cast<std::uint64_t>(byte - '0');
-      }
-    }
-    return bandwidth;
+    const std::uint64_t from_cpus = read_number(node, "/access1/initiators/read_bandwidth");
+    return from_cpus != 0 ? from_cpus : read_number(node, "/access0/initiators/read_bandwidth");
   }
 
  private:
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 50;
+
+  std::uint64_t read_number(std::uint32_t node, std::string_view file_name) {
+    enter(node);
+    path_.append(file_name);
+    std::uint64_t number = 0;
+    if (path_.valid()) {
+      FileReader file(path_.c_str());
+      for (int byte = file.next(); byte >= '0' && byte <= '9' && number < kMost; byte = file.next()) {
+        number = number * 10 + static_cast<std::uint64_t>(byte - '0');
+      }
+    }
+    return number;
+  }
 
   void enter(std::uint32_t node) {
     path_.cut(base_size_);

@@ -144,6 +144,31 @@ TEST(NumberOfSlot, IsOneToOneAndKeepsThreadsOnTheirPlaces) {
   }
 }
 
+// So that the size of the team does not matter.
+TEST(TellingSlots, HaveEachPlaceAsOftenAsAsked) {
+  for (const Policy policy :
+       {Policy::primary, Policy::close, Policy::spread, Policy::in_turn, Policy::by_number, Policy::balanced}) {
+    for (const std::uint32_t each : {1U, 2U}) {
+      for (std::uint32_t size = 1; size <= 40; ++size) {
+        const TeamBinding binding{policy, 0, {0, 6}};
+        std::vector<std::uint32_t> all(6);
+        std::vector<std::uint32_t> told(6);
+        for (std::uint32_t slot = 0; slot < size; ++slot) {
+          const std::uint32_t number = number_of_slot(binding, size, slot);
+          const std::uint16_t place = assign(binding, {size, number, slot}, {6, 0, 2}).place;
+          ++all[place];
+          told[place] += slot < telling_slots(binding, size, each) ? 1 : 0;
+        }
+        for (std::size_t place = 0; place < all.size(); ++place) {
+          EXPECT_GE(told[place], std::min(all[place], each)) << static_cast<int>(policy) << " " << size << " " << place;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(telling_slots({Policy::close, 0, {0, 512}}, 2'000'000'000, 2), 1024U);
+  EXPECT_EQ(telling_slots({Policy::spread, 0, {0, 64}}, 100, 2), 100U);
+}
+
 TEST(Assign, CloseSharesPlacesEvenly) {
   for_each_team(Policy::close, [](const auto& assignments, const Partition& partition, std::uint16_t primary) {
     expect_shares(assignments, partition, primary);

@@ -96,6 +96,19 @@ TEST_F(PlanOf, AbstractNames) {
   EXPECT_TRUE(lines_.empty());
 }
 
+// A virtual machine whose nodes span its sockets.
+TEST_F(PlanOf, GroupsThatCrossArePlacesOfTheirOwn) {
+  for (std::uint16_t cpu = 0; cpu < 8; ++cpu) {
+    const std::uint16_t package = cpu / 4;
+    const std::uint16_t node = cpu % 2;
+    cpus_[cpu] = {cpu, {cpu, package, node, package, package}};
+  }
+  machine_ = topology::Machine(std::span<const MachineCpu>(cpus_.data(), 8));
+  EXPECT_EQ(places_of({"OMP_PLACES=numa_domains"}), "0,2,4,6 1,3,5,7");
+  EXPECT_EQ(places_of({"OMP_PLACES=sockets"}), "0,1,2,3 4,5,6,7");
+  EXPECT_EQ(places_of({"OMP_PLACES=numa_domains(1)"}), "0,2,4,6");
+}
+
 TEST_F(PlanOf, MoreThanThereAreSaysSo) {
   use("2 core 2 thread");
   EXPECT_EQ(places_of({"OMP_PLACES=cores(3)"}), "0,1 2,3");

@@ -179,6 +179,49 @@ TEST_F(MachineSys, NamesOfOldKernels) {
   EXPECT_EQ(machine.count(Level::kNumaNode), 1U);
 }
 
+// AArch64 and POWER with Linux 5.3 to 5.16: the number of a die is -1, and each CPU is in one alone.
+TEST_F(MachineSys, DiesThatKernelsTellOfWhereThereAreNone) {
+  for (std::uint32_t cpu = 0; cpu < 8; ++cpu) {
+    const std::string topology = cpu_folder(cpu) + "/topology/";
+    tree_.write(topology + "package_cpus_list", cpu < 4 ? "0-3\n" : "4-7\n");
+    tree_.write(topology + "core_cpus_list", cpu % 2 == 0 ? std::to_string(cpu) + "-" + std::to_string(cpu + 1) + "\n"
+                                                          : std::to_string(cpu - 1) + "-" + std::to_string(cpu) + "\n");
+    tree_.write(topology + "die_cpus_list", std::to_string(cpu) + "\n");
+    tree_.write(topology + "die_id", "-1\n");
+  }
+  const Machine machine = read(first_cpus(8));
+  EXPECT_EQ(machine.count(Level::kDie), 2U) << "one in each package";
+  EXPECT_EQ(machine.count(Level::kLastLevelCache), 2U);
+  EXPECT_EQ(machine.count(Level::kCore), 4U);
+  CpuSet members;
+  EXPECT_FALSE(read_group(tree_.root(), 0, Level::kDie, members));
+  for (std::uint32_t cpu = 0; cpu < 8; ++cpu) {
+    tree_.write(cpu_folder(cpu) + "/topology/die_id", std::to_string(cpu) + "\n");
+  }
+  EXPECT_EQ(read(first_cpus(8)).count(Level::kDie), 8U) << "dies of one CPU, which have numbers";
+}
+
+// A CPU that tells nothing is in the group that lists it, wherever it comes, and takes no others with it.
+TEST_F(MachineSys, CpusWithoutAListLeaveOthersAlone) {
+  for (const std::uint32_t silent : {0U, 1U, 5U, 7U}) {
+    tree_.remove("/sys");
+    for (std::uint32_t cpu = 0; cpu < 8; ++cpu) {
+      if (cpu != silent) write_cache(cpu, 0, "3", "Unified", cpu < 4 ? "0-3\n" : "4-7\n");
+    }
+    const Machine machine = read(first_cpus(8));
+    EXPECT_EQ(machine.count(Level::kLastLevelCache), 2U) << silent;
+    EXPECT_EQ(machine.distance(0, 3), Level::kLastLevelCache) << silent;
+    EXPECT_NE(machine.distance(3, 4), Level::kLastLevelCache) << silent;
+  }
+  // No list has these two.
+  tree_.remove("/sys");
+  for (const std::uint32_t cpu : {1U, 2U, 3U, 4U, 5U, 6U}) write_cache(cpu, 0, "3", "Unified", "1-6\n");
+  const Machine machine = read(first_cpus(8));
+  EXPECT_EQ(machine.count(Level::kLastLevelCache), 2U);
+  EXPECT_EQ(machine.distance(0, 7), Level::kLastLevelCache);
+  EXPECT_NE(machine.distance(0, 1), Level::kLastLevelCache);
+}
+
 // Cores without an L3 beside cores with one, and an instruction cache that is the last of its CPU.
 TEST_F(MachineSys, LastLevelCacheIsTheHighestLevelOfEachCpu) {
   for (const std::uint32_t cpu : {0U, 1U, 2U, 3U}) {

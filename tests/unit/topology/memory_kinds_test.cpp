@@ -62,6 +62,16 @@ TEST_F(MemoryKinds, SlowMemoryWithoutCpusIsNone) {
   EXPECT_EQ(fast(), "");
 }
 
+// The memory of an accelerator, which is fast from there and slow from the CPUs (class 1).
+TEST_F(MemoryKinds, MemoryThatOnlyAnAcceleratorReadsFastIsNone) {
+  add_node("0-55", "307200");
+  add_node("", "4000000");
+  tree_.write("/sys/devices/system/node/node1/access1/initiators/read_bandwidth", "64000\n");
+  EXPECT_EQ(fast(), "");
+  tree_.write("/sys/devices/system/node/node1/access1/initiators/read_bandwidth", "800000\n");
+  EXPECT_EQ(fast(), "1");
+}
+
 TEST_F(MemoryKinds, ANumberThatIsNoneIsNotTold) {
   add_node("0-55", "307200");
   add_node("", "much");
