@@ -5,14 +5,20 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "platform/keep_errno.h"
 #include "platform/leave_cpu.h"
 
 namespace muster::platform {
 namespace {
 
+// What the runtime itself takes of a worker's stack, in lines that are shown or in the table of a forked team, is up to 16 KiB. Nobody has less than 64, which is address
+// space alone as long as it is not used.
+constexpr std::size_t kLeastStackBytes = std::size_t{64} << 10;
+
 std::size_t rounded_stack(std::size_t bytes) {
-  const auto smallest = static_cast<std::size_t>(PTHREAD_STACK_MIN);
+  const auto smallest = std::max(static_cast<std::size_t>(PTHREAD_STACK_MIN), kLeastStackBytes);
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t wanted = bytes < smallest ? smallest : bytes;
   return (wanted + page - 1) / page * page;

@@ -7,6 +7,8 @@
 
 #include <string_view>
 
+#include "base/base.h"
+#include "platform/native.h"
 #include "topology/file_reader.h"
 
 namespace muster::topology {
@@ -215,8 +217,51 @@ bool find_at_usual_places(const char* root, const CgroupName& v1, const CgroupNa
   return has_v2;
 }
 
-void find_cpu_cgroups(const char* root, CpuCgroups& cgroups) {
+namespace {
+
+struct Scratch {
   PathBuffer path;
+  CgroupName v1_name;
+  CgroupName v2_name;
+  Line line;
+
+  void clear() {
+    path.clear();
+    for (CgroupName* name : {&v1_name, &v2_name}) {
+      name->known = false;
+      name->path.clear();
+    }
+  }
+};
+
+// These 7 KiB are too much for a thread whose stack has 16, the least there is (PTHREAD_STACK_MIN). Searches of several threads at once are rare, and so is a
+// forked child whose parent was searching: the others have the block on their stack.
+class Shared {
+ public:
+  // I: acquire, pairs with L
+  Shared() : is_own_(in_use.exchange_acquire(1) == 0) {}
+  ~Shared() {
+    if (is_own_) {
+      in_use.store_release(0);  // L: release, pairs with I
+    }
+  }
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+
+  Scratch* get() const { return is_own_ ? &scratch : nullptr; }
+
+ private:
+  static constinit platform::Native::Atomic<std::uint32_t> in_use;
+  static Scratch scratch;
+
+  bool is_own_;
+};
+constinit platform::Native::Atomic<std::uint32_t> Shared::in_use{0};
+Scratch Shared::scratch;
+
+void find_cpu_cgroups(const char* root, CpuCgroups& cgroups, Scratch& scratch) {
+  scratch.clear();
+  auto& [path, v1_name, v2_name, line] = scratch;
   start_at_root(path, root);
   path.append("/proc/self/");
   const std::size_t folder_size = path.size();
@@ -224,9 +269,6 @@ void find_cpu_cgroups(const char* root, CpuCgroups& cgroups) {
   if (!path.valid()) {
     return;
   }
-  CgroupName v1_name;
-  CgroupName v2_name;
-  Line line;
   path.cut(folder_size);
   path.append("cgroup");
   read_cgroup_names(path.c_str(), line, v1_name, v2_name);
@@ -237,6 +279,22 @@ void find_cpu_cgroups(const char* root, CpuCgroups& cgroups) {
     path.cut(folder_size);
     path.append("mountinfo");
     read_mounts(path.c_str(), line, v1, v2);
+  }
+}
+
+MUSTER_NOINLINE void find_on_own_stack(const char* root, CpuCgroups& cgroups) {
+  Scratch scratch;
+  find_cpu_cgroups(root, cgroups, scratch);
+}
+
+}  // namespace
+
+void find_cpu_cgroups(const char* root, CpuCgroups& cgroups) {
+  const Shared shared;
+  if (shared.get() != nullptr) {
+    find_cpu_cgroups(root, cgroups, *shared.get());
+  } else {
+    find_on_own_stack(root, cgroups);
   }
 }
 

@@ -10,7 +10,7 @@ namespace muster::topology {
 
 class PathBuffer {
  public:
-  // A Kubernetes pod inside a Docker container has a cgroup path of some 300 bytes; five of these buffers are on the
+  // A Kubernetes pod inside a Docker container has a cgroup path of some 300 bytes; two of these buffers are on the
   // stack at once. A longer path, or one with a NUL in it, makes the buffer invalid until it is cleared: a path that
   // was cut short never names another file.
   static constexpr std::size_t kCapacity = 1024;

@@ -50,8 +50,8 @@ struct Text {
 };
 using Line = Text<kMaxFormat>;
 
-// Every second one of 1,700 CPUs, which is the longest list that so many can have; longer ones are cut.
-constexpr std::size_t kMaxCpuList = 4096;
+// Every second one of 1,000 CPUs, which is the longest list that so many can have; longer ones are cut. It is on the stack of any thread.
+constexpr std::size_t kMaxCpuList = 2048;
 using CpuList = Text<kMaxCpuList>;
 
 // When the format of the environment is about to be used for the first time.
