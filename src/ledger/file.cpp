@@ -16,6 +16,7 @@
 #include "ledger/clock.h"
 #include "ledger/own_cost.h"
 #include "platform/descriptors.h"
+#include "platform/uncancelled.h"
 
 namespace muster::ledger {
 namespace {
@@ -89,6 +90,7 @@ int open_own(char* path, std::size_t size) {
 
 // A hole that the disk has no room for would end the program at the first store to it (SIGBUS).
 bool reserve(std::size_t offset, std::size_t bytes) {
+  const platform::Uncancelled uncancelled;
   if (!is_own(descriptor)) {
     return false;
   }

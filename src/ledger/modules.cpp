@@ -9,6 +9,7 @@
 
 #include "ledger/file.h"
 #include "platform/pages.h"
+#include "platform/uncancelled.h"
 
 namespace muster::ledger {
 namespace {
@@ -100,6 +101,7 @@ void note_module(std::uint64_t code) {
   if (code == 0 || !is_open()) {
     return;
   }
+  const platform::Uncancelled uncancelled;
   pthread_mutex_lock(&lock);
   if (!known.covers(code)) {
     if (auto* buffer = static_cast<char*>(platform::allocate_pages(kBufferBytes)); buffer != nullptr) {

@@ -8,14 +8,17 @@
 #include <unistd.h>
 
 #include "platform/descriptors.h"
+#include "platform/uncancelled.h"
 
 namespace muster::ledger {
 
 std::int32_t open_run_delay() {
+  const platform::Uncancelled uncancelled;
   return platform::above_standard_streams(open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC));
 }
 
 void close_run_delay(std::int32_t file) {
+  const platform::Uncancelled uncancelled;
   // The program may have closed it, and have a file of its own under that number.
   struct statfs system{};
   if (file >= 0 && fstatfs(file, &system) == 0 && system.f_type == PROC_SUPER_MAGIC) {
@@ -24,6 +27,7 @@ void close_run_delay(std::int32_t file) {
 }
 
 std::uint64_t run_delay_ns(std::int32_t file) {
+  const platform::Uncancelled uncancelled;
   char text[64];
   const ssize_t length = file < 0 ? 0 : pread(file, text, sizeof text, 0);
   std::uint64_t value = 0;

@@ -54,7 +54,7 @@ void look_for_member_that_waits(const ThreadNote& self) {
     return;
   }
   for (const ThreadNote* other = first_thread_note(); other != nullptr; other = other->next) {
-    if (other->awaited != nullptr && other->awaited->owner == &self && other->awaited->by_implicit_task &&
+    if (other->awaited != nullptr && other->awaited->owner == &self && other->awaited->holder == self.at_barrier &&
         is_missed(other->awaits_as, *self.at_barrier)) {
       const bool is_certain = is_its_owners(*other->awaited);
       if (is_certain || is_first(Kind::deadlock, self.waits_at.code)) {
@@ -91,7 +91,7 @@ void look_for_cycle(const ThreadNote& self) {
   for (int steps = 0; awaited != nullptr && awaited->owner != nullptr && steps < kMostSteps; ++steps) {
     const ThreadNote* thread = awaited->owner;
     is_certain = is_certain && is_its_owners(*awaited);
-    const bool at_barrier = barriers_last && thread->at_barrier != nullptr && awaited->by_implicit_task &&
+    const bool at_barrier = barriers_last && thread->at_barrier != nullptr && awaited->holder == thread->at_barrier &&
                             is_missed(self.awaits_as, *thread->at_barrier);
     if (thread == &self || at_barrier) {
       if (is_certain || is_first(Kind::deadlock, self.waits_at.code)) {
@@ -113,16 +113,19 @@ void wait_at_barrier(const events::SyncBegin& event) {
   if (self == nullptr || note == nullptr || note->meeting == nullptr) {
     return;
   }
+  note->waits_below = self->at_barrier;
   self->at_barrier = note;
   self->waits_at = event.caller;
   self->number = note->number;
   look_for_member_that_waits(*self);
 }
 
-void leave_barrier(const events::SyncEnd& /*event*/) {
+void leave_barrier(events::Task& task) {
   const Guard guard;
-  if (ThreadNote* self = note_of(*events::this_thread); self != nullptr) {
-    self->at_barrier = nullptr;
+  ThreadNote* self = note_of(*events::this_thread);
+  const TaskNote* note = noted(task);
+  if (self != nullptr && note != nullptr && self->at_barrier == note) {
+    self->at_barrier = note->waits_below;
   }
 }
 

@@ -40,7 +40,7 @@ void forget_other_threads();
 // deadlocks.cpp
 // The thread is about to wait at the barrier that its implicit task has met (meet_barrier), or has left it.
 void wait_at_barrier(const events::SyncBegin& event);
-void leave_barrier(const events::SyncEnd& event);
+void leave_barrier(events::Task& task);
 
 // chains.cpp: dependences of tasks.
 void on_dependences(const events::Dependences& event);

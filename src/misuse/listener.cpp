@@ -27,7 +27,7 @@ void on_sync_begin(const events::SyncBegin& event) {
 }
 void on_sync_end(const events::SyncEnd& event) {
   if (is_barrier(event.kind)) {
-    leave_barrier(event);
+    leave_barrier(event.task);
   }
 }
 
@@ -48,6 +48,7 @@ void on_implicit_task_begin(const events::ImplicitTaskBegin& event) {
 void on_implicit_task_end(const events::ImplicitTaskEnd& event) {
   judge_chains(event.task);
   leave_meeting(event.task);
+  leave_barrier(event.task);
   drop_note(event.task);
 }
 

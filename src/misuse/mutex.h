@@ -14,8 +14,8 @@ struct Mutex {
   // Null: nobody holds it.
   ThreadNote* owner = nullptr;
   const events::Task* task = nullptr;
-  // Its task is an implicit one, which can't go on to release it while it waits at a barrier.
-  bool by_implicit_task = false;
+  // The implicit task that holds it, which can't go on to release it while it waits at a barrier. Null: another task does. It is no more than a name.
+  const TaskNote* holder = nullptr;
   std::uint32_t number = 0;
   events::Caller since;
   Mutex* next_held = nullptr;

@@ -165,7 +165,7 @@ void on_mutex_acquired(const events::MutexAcquired& event) {
   }
   mutex->owner = self;
   mutex->task = &events::this_task();
-  mutex->by_implicit_task = (mutex->task->flags & events::kImplicitTask) != 0;
+  mutex->holder = implicit_note();
   mutex->number = events::this_task().number;
   mutex->since = event.caller;
   mutex->next_held = self->held;

@@ -22,6 +22,8 @@ struct TaskNote {
   // Those that the implicit task has met.
   std::uint64_t barriers = 0;
   std::uint64_t works = 0;
+  // While the implicit task waits at a barrier: the one with which the thread waits at another below, where it runs a task that this one is in.
+  const TaskNote* waits_below = nullptr;
   // The masked construct whose block the task runs; `code` is null where it runs none.
   events::Caller masked;
   // The dependences of its child tasks. Null: it has made none that has any.
@@ -36,7 +38,7 @@ struct ThreadNote {
   Mutex* awaited = nullptr;
   // The implicit task with which it waits for that. Null: it is another task.
   const TaskNote* awaits_as = nullptr;
-  // The implicit task with which it waits at a barrier. Null: it does not.
+  // The implicit task with which it waits at a barrier, the innermost of several. Null: it does not.
   const TaskNote* at_barrier = nullptr;
   // Where it waits, and its number in its team there.
   events::Caller waits_at;

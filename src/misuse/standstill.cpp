@@ -16,6 +16,7 @@
 #include "misuse/look_times.h"
 #include "platform/pages.h"
 #include "platform/process_threads.h"
+#include "platform/uncancelled.h"
 #include "teams/teams.h"
 #include "threads/threads.h"
 
@@ -60,6 +61,7 @@ enum class State { asleep, awake, gone, unknown };
 
 // By /proc/self/task/ID/status; `switches` is how often the thread has left a CPU.
 State state_of(std::int32_t system_id, std::uint64_t& switches) {
+  const platform::Uncancelled uncancelled;
   char text[4096];
   snprintf(text, sizeof text, "/proc/self/task/%d/status", system_id);
   const int file = open(text, O_RDONLY | O_CLOEXEC);

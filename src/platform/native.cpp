@@ -65,6 +65,7 @@ constexpr std::uint64_t kAllHaveSeen_ns = 10'000'000;
 // A filter of system calls that came after the start makes the call fail. Light fences become full ones, and time stands for the call in the thread that
 // misses it: a thread whose light fence was none has its stores seen, and no other has such a fence. Only then do heavy fences do without the call.
 void Native::replace_membarrier() {
+  const Uncancelled uncancelled;
   light_fence_is_free_.store_relaxed(0);
   const std::uint64_t end_ns = now_ns() + kAllHaveSeen_ns;
   const timespec end = at_ns(end_ns);

@@ -9,11 +9,14 @@
 
 #include <cstdint>
 
+#include "platform/uncancelled.h"
+
 namespace muster::platform {
 
 // Calls visit(id) with the number that the system has for each thread, until it returns false. False: it did, or the threads cannot be listed.
 template <class Visit>
 bool for_each_process_thread(const Visit& visit) {
+  const Uncancelled uncancelled;
   const int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) {
     return false;

@@ -16,6 +16,7 @@
 #include "abi/omp/text.h"
 #include "locks/locks.h"
 #include "platform/standard_error.h"
+#include "platform/uncancelled.h"
 #include "runtime/runtime.h"
 #include "topology/topology.h"
 
@@ -138,6 +139,7 @@ std::size_t format_caller(char* out, std::size_t size, std::string_view format, 
 }
 
 void display(int file, std::string_view format, const teams::Member& self) {
+  const platform::Uncancelled uncancelled;
   char line[2 * kMaxCpuList];
   const std::size_t length = std::min(format_caller(line, sizeof line - 1, format, self), sizeof line - 1);
   line[length] = '\n';

@@ -177,10 +177,41 @@ TEST_F(Mutexes, AreSilentWhereTheOwnerHasPassedTheBarrier) {
   arrive();
   as(1);
   arrive();
-  leave_barrier({events::SyncKind::barrier_explicit, *events::this_thread->task, place()});
+  leave_barrier(*events::this_thread->task);
   // Thread 0 has been let go on as well, and is about to say so.
   await(72, MutexKind::critical);
   EXPECT_EQ(text(), "");
+}
+
+// A thread that waits at a barrier runs a task, whose region has an implicit task of its own: that goes on and lets the mutex go.
+TEST_F(MutexesDeathTest, OfARegionInATaskOfABarrierAreNotHeldByTheBarrier) {
+  as(0);
+  get(80, MutexKind::critical);
+  arrive();
+  events::Task& outer = *events::this_thread->task;
+  events::Region region;
+  region.size = 1;
+  open_meeting(region);
+  events::Task inner;
+  inner.region = &region;
+  inner.flags = events::kImplicitTask;
+  events::this_thread->task = &inner;
+  join_meeting(inner);
+  get(72, MutexKind::critical);
+  arrive();
+  leave_barrier(inner);
+  as(1);
+  await(72, MutexKind::critical);
+  EXPECT_EQ(text(), "");
+  as(0);
+  release(72, MutexKind::critical);
+  leave_meeting(inner);
+  drop_note(inner);
+  close_meeting(region);
+  events::this_thread->task = &outer;
+  // What the implicit task holds that waits there is waited for in vain.
+  as(1);
+  EXPECT_DEATH((tell_here(), await(80, MutexKind::critical)), kEnds);
 }
 
 }  // namespace
