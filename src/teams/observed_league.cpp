@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "teams/observed_league.h"
 
+#include <utility>
+
+#include "teams/barrier.h"
+
 namespace muster::teams::observed {
 
 League::League(std::uint32_t requested, std::uint32_t teams, const void* function, events::Caller caller) {
@@ -23,19 +27,23 @@ League::~League() {
   region_.encountering->frame.enter = nullptr;
 }
 
-LeagueTeam::LeagueTeam(events::Region& league, std::uint32_t number, HasRegion has_region)
-    : outer_(events::this_thread->task), has_region_(has_region) {
+LeagueTeam::LeagueTeam(Member& initial, events::Region& league, std::uint32_t number, HasRegion has_region)
+    : member_(initial),
+      outer_(events::this_thread->task),
+      has_region_(has_region),
+      state_(has_region == HasRegion::yes ? events::State::work_parallel : events::State::work_serial),
+      was_in_untold_(std::exchange(events::this_thread->is_in_untold, false)) {
   initial_.region = &league;
   initial_.below = outer_ != nullptr ? outer_ : league.encountering;
   initial_.flags = events::kInitialTask;
   initial_.number = number;
+  region_.caller = league.caller;
   events::this_thread->task = &initial_;
   events::emit(events::ImplicitTaskBegin{initial_, league.size, number});
   if (has_region_ == HasRegion::no) {
     return;
   }
   region_.encountering = &initial_;
-  region_.caller = league.caller;
   region_.outer_code = league.caller.code;
   region_.function = league.function;
   region_.flags = events::kTeam | events::kInvokedByRuntime;
@@ -51,7 +59,19 @@ LeagueTeam::LeagueTeam(events::Region& league, std::uint32_t number, HasRegion h
   events::emit(events::ImplicitTaskBegin{implicit_, 1, 0});
 }
 
+// They belong to the team's task, whose record goes with the object.
+
+void LeagueTeam::await_tasks() {
+  if (tasks::has_own_tasks(member_)) {
+    // Tasks that run here have their frames below this one. The entry point's has the league's record, which the race checker is to keep.
+    const events::Synchronizing sync(events::SyncKind::barrier_teams,
+                                     {region_.caller.code, __builtin_frame_address(0)});
+    barrier(member_);
+  }
+}
+
 LeagueTeam::~LeagueTeam() {
+  await_tasks();
   if (has_region_ == HasRegion::yes) {
     implicit_.frame = {};
     events::emit(events::ImplicitTaskEnd{implicit_, 0});
@@ -61,17 +81,18 @@ LeagueTeam::~LeagueTeam() {
   }
   events::emit(events::ImplicitTaskEnd{initial_, initial_.number});
   events::this_thread->task = outer_;
+  events::this_thread->is_in_untold = was_in_untold_;
 }
 
 void TargetLeague::begin(std::uint32_t requested, std::uint32_t teams, events::Caller caller) {
   end();
   league_.emplace(requested, teams, function_, caller);
-  team_.emplace(league_->region(), 0U, HasRegion::no);
+  team_.emplace(member_, league_->region(), 0U, HasRegion::no);
 }
 
 void TargetLeague::next_team(std::uint32_t number) {
   if (league_.has_value()) {
-    team_.emplace(league_->region(), number, HasRegion::no);
+    team_.emplace(member_, league_->region(), number, HasRegion::no);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "events/events.h"
+#include "teams/member.h"
 
 namespace muster::teams::observed {
 
@@ -23,19 +24,25 @@ class League {
   events::Region region_;
 };
 
-// A team of the league runs in the calling thread as long as the object lives. Clang-built programs, and the tools that know them, find a
+// A team of the league runs in the calling thread, as `initial`, as long as the object lives, which waits for the tasks that the team has left. Clang-built programs, and the tools that know them, find a
 // region of one thread in each initial task, which libomp forks there; GCC-built ones have the initial task alone.
 enum class HasRegion : bool { no, yes };
 class LeagueTeam {
  public:
-  LeagueTeam(events::Region& league, std::uint32_t number, HasRegion has_region);
+  LeagueTeam(Member& initial, events::Region& league, std::uint32_t number, HasRegion has_region);
   ~LeagueTeam();
   LeagueTeam(const LeagueTeam&) = delete;
   LeagueTeam& operator=(const LeagueTeam&) = delete;
 
  private:
+  void await_tasks();
+
+  Member& member_;
   events::Task* outer_;
   HasRegion has_region_;
+  events::InState state_;
+  // The worker may have been in an untold region last. What it does in the league is told.
+  bool was_in_untold_;
   events::Task initial_;
   events::Region region_;
   events::Task implicit_;
@@ -45,7 +52,7 @@ class LeagueTeam {
 // the frame of the call that runs the region.
 class TargetLeague {
  public:
-  explicit TargetLeague(const void* region) : function_(region) {}
+  TargetLeague(Member& initial, const void* region) : member_(initial), function_(region) {}
   // With it ends what has not ended.
   ~TargetLeague() { end(); }
   TargetLeague(const TargetLeague&) = delete;
@@ -57,6 +64,7 @@ class TargetLeague {
   void end();
 
  private:
+  Member& member_;
   const void* function_;
   std::optional<League> league_;
   std::optional<LeagueTeam> team_;

@@ -173,6 +173,15 @@ void begin_root(Member& initial) {
   events::emit(events::ImplicitTaskBegin{thread.initial_task, 1, 1});
 }
 
+void begin_root_of_worker() {
+  events::Thread& thread = *events::this_thread;
+  thread.state = State::work_serial;
+  thread.initial_task.region = &thread.initial_region;
+  thread.initial_task.flags = events::kInitialTask;
+  thread.task = &thread.initial_task;
+  events::emit(events::ImplicitTaskBegin{thread.initial_task, 1, 1});
+}
+
 void end_root(threads::Thread& thread) {
   events::Thread& record = thread.record;
   if (events::this_thread != &record) {

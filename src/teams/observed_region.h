@@ -25,6 +25,8 @@ struct About {
 // The thread begins as a root, or ends as one.
 void begin_root(Member& initial);
 void end_root(threads::Thread& thread);
+// A worker, which has been told of, has left its last team, and what ends with it (threadprivate objects) uses OpenMP. Its initial task ends when the thread does.
+void begin_root_of_worker();
 
 // The calling thread, a worker or not, is about to do something that is told. A worker is told of when it has come to its first region: before, it
 // has no place from which it could answer a routine that a tool calls.

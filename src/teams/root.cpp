@@ -25,9 +25,12 @@ Member& enter_root(threads::Thread& thread) {
   *member.own_icvs = conditions.initial_icvs;
   member.icvs = member.own_icvs;
   current_member = &member;
-  // A worker may ask something of OpenMP when it has left its last team; it has been told of.
-  if (events::listening && events::this_thread == nullptr) {
-    observed::begin_root(member);
+  if (events::listening) {
+    if (events::this_thread == nullptr) {
+      observed::begin_root(member);
+    } else if (events::this_thread->task == nullptr) {
+      observed::begin_root_of_worker();
+    }
   }
   return member;
 }

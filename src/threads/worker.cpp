@@ -40,6 +40,12 @@ void tell_end(Thread& self) {
   if (events::this_thread != &self.record) {
     return;
   }
+  events::Task& initial = self.record.initial_task;
+  if (self.record.task == &initial) {
+    events::emit(events::ImplicitTaskEnd{initial, 1});
+  }
+  // A tool may call routines where it is told of the end, which begin no task any more.
+  self.record.task = &initial;
   events::emit(events::ThreadEnd{self.record});
   events::this_thread = nullptr;
 }

@@ -16,8 +16,8 @@ MUSTER_GOMP(GOMP_5_0, void, GOMP_teams_reg,
   if (events::listening) [[unlikely]] {
     teams::observed::League league(num_teams, teams, reinterpret_cast<void*>(function), MUSTER_CALLER());
     for (std::uint32_t number = 0; number < teams; ++number) {
-      run_team(self, {self.icvs, limit, {teams, number}}, [&](teams::Member&) {
-        const teams::observed::LeagueTeam told(league.region(), number, teams::observed::HasRegion::no);
+      run_team(self, {self.icvs, limit, {teams, number}}, [&](teams::Member& initial) {
+        const teams::observed::LeagueTeam told(initial, league.region(), number, teams::observed::HasRegion::no);
         function(data);
       });
     }

@@ -74,7 +74,7 @@ std::int32_t thread_limit_in(void* const* arguments) {
 namespace {
 
 MUSTER_NOINLINE void run_told(teams::Member& initial, Outlined function, void** addresses) {
-  teams::observed::TargetLeague league(reinterpret_cast<void*>(function));
+  teams::observed::TargetLeague league(initial, reinterpret_cast<void*>(function));
   initial.on_demand->target_league = &league;
   function(addresses);
   initial.on_demand->target_league = nullptr;

@@ -21,7 +21,7 @@ template <class T, class Step>
 MUSTER_ALWAYS_INLINE void start_dispatch(teams::Member& self, std::int32_t schedule, T lower, T upper, Step step,
                                          Step chunk, events::Caller caller) {
   teams::LoopKind kind = loop_kind(schedule, static_cast<std::int64_t>(chunk), self.icvs->run_schedule);
-  const loops::IterationSpace space = loops::closed<T, Step>(lower, upper, step);
+  const loops::IterationSpace space = between<T, Step>(lower, upper, step);
   if (self.next_loop_in_order) {
     kind.schedule.modifier = settings::ScheduleModifier::monotonic;
     start_announced_nest(self, space.total);

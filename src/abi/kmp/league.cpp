@@ -30,7 +30,7 @@ void run_body(const League& league, teams::Member& initial, std::uint32_t number
 
 void run_body_told(const League& league, teams::Member& initial, std::uint32_t number) {
   teams::observed::meet_worker(*initial.thread);
-  const teams::observed::LeagueTeam told(*league.told, number, teams::observed::HasRegion::yes);
+  const teams::observed::LeagueTeam told(initial, *league.told, number, teams::observed::HasRegion::yes);
   run_body(league, initial, number);
 }
 

@@ -2,6 +2,9 @@
 // The schedule codes of Clang's calls, as they appear in compiled programs.
 #pragma once
 
+#include <limits>
+#include <type_traits>
+
 #include "settings/settings.h"
 #include "teams/teams.h"
 
@@ -108,6 +111,18 @@ inline std::uint64_t take_unit(std::int32_t raw, std::int64_t chunk, settings::S
   const bool blocks = schedule.kind == settings::ScheduleKind::static_ && (code != kRuntimeSimd || schedule.chunk == 0);
   schedule.chunk = blocks ? 0 : 1;
   return static_cast<std::uint64_t>(chunk * vectors);
+}
+
+// The iterations between inclusive bounds. Compilers ask for those from 0 to the trip count less 1, which is the type's largest number where there is none: Flang for a loop
+// without iterations, Clang 19 for an unsigned one whose step is so large that it gets 0 for the trip count. A loop that had as many iterations as its type has values would
+// have a trip count that the type cannot hold.
+template <class T, class Step>
+MUSTER_ALWAYS_INLINE loops::IterationSpace between(T lower, T upper, Step step) {
+  loops::IterationSpace space = loops::closed<T, Step>(lower, upper, step);
+  if (std::is_unsigned_v<T> && step == 1 && static_cast<T>(upper - lower) == std::numeric_limits<T>::max()) {
+    space.total = 0;
+  }
+  return space;
 }
 
 }  // namespace muster::abi::kmp

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
-#include <type_traits>
 
 #include "abi/kmp/schedule.h"
 
@@ -73,16 +71,10 @@ struct StaticLoop {
     *upper = static_cast<T>(space.value_at(behind - 1));
   }
 
-  // Flang asks for the iterations from 0 to the trip count less 1, which is the type's largest number where there is none, and takes the bounds for as many iterations as
-  // their distance and 1 are modulo the type. Clang never asks for so many: its trip counts are of that type.
-  bool has_every_value(Step step) const {
-    return std::is_unsigned_v<T> && step == 1 && static_cast<T>(*upper - *lower) == std::numeric_limits<T>::max();
-  }
-
   // `code` is a decoded schedule; all but kStaticChunked with a chunk are one block a part.
   void divide(std::int32_t code, Step step, Step chunk, const Share& share) const {
-    const loops::IterationSpace space = loops::closed<T, Step>(*lower, *upper, step);
-    if (space.total == 0 || has_every_value(step)) {
+    const loops::IterationSpace space = between<T, Step>(*lower, *upper, step);
+    if (space.total == 0) {
       // The bounds already say so.
       *stride = step;
       set_last(false);
