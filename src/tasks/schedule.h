@@ -368,9 +368,8 @@ void expect_both_phases(Worker& worker);
 void end_both_phases(Worker& primary);
 // The same in a team of one, whose barriers are not counted. What keeps tasks there from completing are events.
 void drain_alone(Worker& worker);
-inline bool has_own_tasks(const Worker& worker) { return worker.board->active.is_set(worker.implicit.phase()); }
 MUSTER_ALWAYS_INLINE void await_own_tasks(Worker& worker) {
-  if (has_own_tasks(worker)) [[unlikely]] {
+  if (worker.board->active.is_set(worker.implicit.phase())) [[unlikely]] {
     drain_alone(worker);
   }
 }

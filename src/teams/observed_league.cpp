@@ -59,15 +59,11 @@ LeagueTeam::LeagueTeam(Member& initial, events::Region& league, std::uint32_t nu
   events::emit(events::ImplicitTaskBegin{implicit_, 1, 0});
 }
 
-// They belong to the team's task, whose record goes with the object.
-
+// They belong to the team's task, whose record goes with the object. Those that have run at once are ordered here as well.
 void LeagueTeam::await_tasks() {
-  if (tasks::has_own_tasks(member_)) {
-    // Tasks that run here have their frames below this one. The entry point's has the league's record, which the race checker is to keep.
-    const events::Synchronizing sync(events::SyncKind::barrier_teams,
-                                     {region_.caller.code, __builtin_frame_address(0)});
-    barrier(member_);
-  }
+  // Tasks that run here have their frames below this one. The entry point's has the league's record, which the race checker is to keep.
+  const events::Synchronizing sync(events::SyncKind::barrier_teams, {region_.caller.code, __builtin_frame_address(0)});
+  barrier(member_);
 }
 
 LeagueTeam::~LeagueTeam() {
