@@ -10,6 +10,7 @@
 #include "ledger/file.h"
 #include "platform/pages.h"
 #include "platform/uncancelled.h"
+#include "platform/unchecked.h"
 
 namespace muster::ledger {
 namespace {
@@ -102,14 +103,13 @@ void note_module(std::uint64_t code) {
     return;
   }
   const platform::Uncancelled uncancelled;
-  pthread_mutex_lock(&lock);
+  const platform::UncheckedLock locked(lock);
   if (!known.covers(code)) {
     if (auto* buffer = static_cast<char*>(platform::allocate_pages(kBufferBytes)); buffer != nullptr) {
       read_maps(buffer, kBufferBytes);
       platform::free_pages(buffer, kBufferBytes);
     }
   }
-  pthread_mutex_unlock(&lock);
 }
 
 }  // namespace muster::ledger

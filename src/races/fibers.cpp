@@ -147,6 +147,9 @@ void end_fibers() {
   making.unlock();
 }
 
+void lock_making() { making.lock(); }
+void unlock_making() { making.unlock(); }
+
 void change_fibers(Note& prior, Note& next, const events::Task& suspended) {
   if (!deep) {
     return;

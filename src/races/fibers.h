@@ -21,6 +21,10 @@ void change_fibers(Note& prior, Note& next, const events::Task& suspended);
 // The task is over, and its thread goes on as another fiber.
 void end_fiber_of(Note& note);
 
+// Around fork(): a thread that is not in the child may be making one.
+void lock_making();
+void unlock_making();
+
 // The task is ordered with what its thread does besides from now on.
 void see_thread(const events::ThreadSeen& event);
 

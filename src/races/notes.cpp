@@ -2,8 +2,10 @@
 #include "races/notes.h"
 
 #include "platform/pages.h"
+#include "races/fibers.h"
 #include "races/handlers.h"
 #include "races/pool.h"
+#include "races/races.h"
 
 namespace muster::races {
 
@@ -89,6 +91,23 @@ void on_thread_end(const events::ThreadEnd& /*event*/) {
   own_pools->uses.give_all();
   platform::free_pages(own_pools, sizeof(Pools));
   own_pools = nullptr;
+}
+
+void lock_for_fork() {
+  lock_making();
+  Pool<Note>::lock_for_fork();
+  Pool<Group>::lock_for_fork();
+  Pool<Variable>::lock_for_fork();
+  Pool<Variables>::lock_for_fork();
+  Pool<Use>::lock_for_fork();
+}
+void unlock_after_fork() {
+  Pool<Use>::unlock_after_fork();
+  Pool<Variables>::unlock_after_fork();
+  Pool<Variable>::unlock_after_fork();
+  Pool<Group>::unlock_after_fork();
+  Pool<Note>::unlock_after_fork();
+  unlock_making();
 }
 
 Note* note_of(events::Task& task) {

@@ -45,6 +45,10 @@ class Pool {
   // The thread ends.
   void give_all() { share(count_); }
 
+  // Around fork(), and in the child.
+  static void lock_for_fork() { mutex.lock(); }
+  static void unlock_after_fork() { mutex.unlock(); }
+
  private:
   void keep(T* thing) {
     thing->next = free_;

@@ -9,6 +9,10 @@ namespace muster::races {
 // first event and by one thread.
 bool start(bool deep, bool warnings);
 
+// Around fork(), the second in the child as well.
+void lock_for_fork();
+void unlock_after_fork();
+
 // The program ends. Nothing where start() was not called.
 void finish();
 

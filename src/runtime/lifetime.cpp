@@ -103,9 +103,11 @@ void before_fork() {
   teams::lock_lending_for_fork();
   threads::lock_for_fork();
   lock_thread_end_for_fork();
+  races::lock_for_fork();
   main_thread_forks = is_main_thread();
 }
 void in_parent() {
+  races::unlock_after_fork();
   unlock_thread_end_after_fork();
   threads::unlock_after_fork();
   teams::unlock_lending_after_fork();
@@ -118,6 +120,7 @@ void in_child() {
   misuse::forget_after_fork();
   first_touch::forget_after_fork();
   main_thread_has_gone = !main_thread_forks;
+  races::unlock_after_fork();
   unlock_thread_end_after_fork();
   unlock_finding_after_fork();
   // What follows gives memory back.

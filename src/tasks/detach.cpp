@@ -44,6 +44,9 @@ void execute_and_await(Worker& worker, Task& task) {
   run_block(worker, task, [&] { task.run(worker, task); });
   // U: acquire, pairs with U
   await_word(worker, task.extra->word, 1);
+  if (events::listening) [[unlikely]] {
+    events::emit(events::HappensAfter{&task.extra->word});
+  }
   complete(worker, task);
 }
 
@@ -55,6 +58,9 @@ void fulfil(Worker* worker, Task& task) {
     observed::fulfilled(task);
   }
   if (maker_waits) {
+    if (events::listening) [[unlikely]] {
+      events::emit(events::HappensBefore{&task.extra->word});
+    }
     wake_maker(task);
     return;
   }

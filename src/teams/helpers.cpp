@@ -5,6 +5,7 @@
 
 #include "locks/locks.h"
 #include "platform/standard_error.h"
+#include "platform/unchecked.h"
 #include "teams/conditions.h"
 #include "teams/current.h"
 #include "teams/root.h"
@@ -74,12 +75,10 @@ struct Lock {
   static void lock() { pthread_mutex_lock(&helpers.lock); }
   static void unlock() { pthread_mutex_unlock(&helpers.lock); }
 };
-class Locked {
+// What orders the tasks of helpers for the program is told by their events.
+class Locked : platform::UncheckedLock {
  public:
-  Locked() { Lock::lock(); }
-  ~Locked() { Lock::unlock(); }
-  Locked(const Locked&) = delete;
-  Locked& operator=(const Locked&) = delete;
+  Locked() : UncheckedLock(helpers.lock) {}
 };
 
 void await_locked(locks::EventCount<Native>& event) {
@@ -303,16 +302,16 @@ void stop_helpers() {
   if (current_member != nullptr && belongs_to_helper(*current_member)) {
     return;
   }
-  pthread_mutex_lock(&one_stops_them);
-  pthread_mutex_lock(&helpers.lock);
+  platform::lock_unchecked(one_stops_them);
+  platform::lock_unchecked(helpers.lock);
   helpers.stops = true;
   const std::uint32_t threads = helpers.threads;
   helpers.work.advance_for_all();
-  pthread_mutex_unlock(&helpers.lock);
+  platform::unlock_unchecked(helpers.lock);
   for (std::uint32_t i = 0; i < threads; ++i) {
     platform::join_os_thread(helpers.slots[i].os_thread);
   }
-  pthread_mutex_lock(&helpers.lock);
+  platform::lock_unchecked(helpers.lock);
   helpers.stops = false;
   helpers.threads = helpers.bound = 0;
   helpers.refused = false;
@@ -322,8 +321,8 @@ void stop_helpers() {
   if (left != nullptr) {
     start_locked(1);
   }
-  pthread_mutex_unlock(&helpers.lock);
-  pthread_mutex_unlock(&one_stops_them);
+  platform::unlock_unchecked(helpers.lock);
+  platform::unlock_unchecked(one_stops_them);
   for (; left != nullptr; left = take_queued()) {
     take_over(*left);
   }

@@ -118,11 +118,9 @@ class GroupFiles {
   // Linux 5.3 to 5.16 has the files for dies on all architectures: where there is no such thing each CPU is listed alone, with -1 for a number
   // (drivers/base/topology.c; since 5.17 the files are not there).
   bool read_die(std::uint32_t os_cpu, CpuSet& members) {
-    if (!read_topology(os_cpu, "die_cpus_list", members)) {
-      return false;
-    }
-    if (members.count() > 1) {
-      return true;
+    const bool is_listed = read_topology(os_cpu, "die_cpus_list", members);
+    if (!is_listed || members.count() > 1) {
+      return is_listed;
     }
     start_path("/cpu/cpu", os_cpu);
     path_.append("/topology/die_id");
