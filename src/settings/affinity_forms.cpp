@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "settings/affinity_forms.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "settings/scanner.h"
@@ -248,11 +249,18 @@ Outcome read_affinity_policy(const Input& input, AffinityPolicy& target) {
 Outcome HwSubsetForm::read(const Input& input, Settings& settings) {
   HwSubset subset;
   subset.text = input.text;
-  Scanner scanner(input.text.view());
+  // As KMP_PLACE_THREADS was written, "2Sx4Cx2T": no unit and no kind has that letter.
+  char commas[128];
+  std::string_view text = input.text.view();
+  if (text.size() <= sizeof commas) {
+    std::replace_copy_if(text.begin(), text.end(), commas, [](char c) { return to_lower(c) == 'x'; }, ',');
+    text = {commas, text.size()};
+  }
+  Scanner scanner(text);
   subset.absolute = scanner.take(':');
   do {
     if (!take_part(scanner, subset)) return refused_at(scanner);
-  } while (scanner.take(','));
+  } while (scanner.take(',') && !scanner.at_end());
   if (!scanner.at_end()) return refused_at(scanner);
   settings.global.hw_subset = subset;
   return kTaken;

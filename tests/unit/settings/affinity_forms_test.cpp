@@ -92,6 +92,13 @@ TEST(HwSubset, Parts) {
   EXPECT_EQ(subset.parts[2].level, Level::kThread);
   EXPECT_TRUE(subset_of(":1s,2t@1").absolute);
   EXPECT_EQ(subset_of("4l3").parts[0].level, Level::kLastLevelCache);
+  for (const char* other : {"2Sx4Cx1T", "2s x 4c x 1t", "2s,4c,1t,"}) {
+    const HwSubset written = subset_of(other);
+    ASSERT_EQ(written.part_count, 3) << other;
+    EXPECT_EQ(written.parts[1].level, Level::kCore) << other;
+    EXPECT_EQ(written.parts[1].count, 4) << other;
+    EXPECT_EQ(written.parts[2].level, Level::kThread) << other;
+  }
 }
 
 TEST(HwSubset, CachesAndKindsOfCores) {
@@ -110,9 +117,10 @@ TEST(HwSubset, CachesAndKindsOfCores) {
 }
 
 TEST(HwSubset, OtherThingsAreRefused) {
-  for (const char* value :
-       {"2", "0c", "2c,", "2c,3c", "2x", "2c@", "2c@-1", "2c 3t", ":", "2c:eff", "2c:eff999", "2c:fast", "2s:eff1",
-        "2l2:eff1", "2c,2c:eff1", "2c:eff1,2c:eff1", "2c:eff1,2c:intel_core", "2c@1:eff1@2", "1ti"}) {
+  for (const char* value : {"2", "0c", "2c,,", "2c,3c", "2x",
+
+                            "2c@", "2c@-1", "2c 3t", ":", "2c:eff", "2c:eff999", "2c:fast", "2s:eff1", "2l2:eff1",
+                            "2c,2c:eff1", "2c:eff1,2c:eff1", "2c:eff1,2c:intel_core", "2c@1:eff1@2", "1ti"}) {
     const Loaded loaded = load_from({std::string("KMP_HW_SUBSET=") + value});
     EXPECT_TRUE(loaded.global().hw_subset.text.empty()) << value;
     EXPECT_EQ(loaded.warnings.size(), 1U) << value;

@@ -62,7 +62,7 @@ constexpr BadValue kBadValues[] = {
     {"KMP_AFFINITY", "proclist=[{0,1],explicit", 15, kNone},
     {"KMP_AFFINITY", "compact,0,0,0", 13, kNone},
     {"KMP_HW_SUBSET", "2x", 2, kNone},
-    {"KMP_HW_SUBSET", "1s,", kEnd, kNone},
+    {"KMP_HW_SUBSET", "1s,,", 4, kNone},
     {"KMP_HW_SUBSET", "1s,1s", 5, kNone},
     {"KMP_HW_SUBSET", "1s,0c", 4, kNone},
     {"KMP_HW_SUBSET", "1c@", kEnd, kNone},
