@@ -16,8 +16,13 @@ using events::TaskStatus;
 
 Observed& observed_of(Task& task) { return task.extra->observed; }
 
-std::uint32_t flags_of(const Worker& worker, const Task& task, std::uint32_t more) {
-  std::uint32_t flags = events::kExplicitTask | more;
+// A task with dependences waits for those that have an event, and one with an event is complete when that is fulfilled, whatever the size of the team.
+bool may_be_deferred_alone(const Worker& worker, const Task& task, const About& about) {
+  return dealing || defers_alone(worker) || task.is(kDetachable) || about.dependences != nullptr;
+}
+
+std::uint32_t flags_of(const Worker& worker, const Task& task, const About& about) {
+  std::uint32_t flags = events::kExplicitTask | about.flags;
   if (task.is(kFinal)) {
     flags |= events::kFinalTask;
   }
@@ -25,7 +30,7 @@ std::uint32_t flags_of(const Worker& worker, const Task& task, std::uint32_t mor
     flags |= events::kUntiedTask;
   }
   // While tasks are dealt, those that run at once are told as what the specification lets them be.
-  if ((worker.team_size == 1 && !dealing && !defers_alone(worker)) || worker.current->is(kFinal)) {
+  if ((worker.team_size == 1 && !may_be_deferred_alone(worker, task, about)) || worker.current->is(kFinal)) {
     flags |= events::kUndeferredTask;
   }
   return flags;
@@ -150,7 +155,7 @@ MUSTER_ALWAYS_INLINE Observed& make_record(Worker& worker, Task& task, const Abo
       *new (&extra.observed) Observed{.record = {.marks = {},
                                                  .frame = {},
                                                  .region = events::this_task().region,
-                                                 .flags = flags_of(worker, task, about.flags),
+                                                 .flags = flags_of(worker, task, about),
                                                  .caller = caller,
                                                  .memory = task.payload(),
                                                  .memory_bytes = memory::bytes_of(task.size_class) - sizeof(Task),
