@@ -35,6 +35,7 @@ struct ImplicitTaskBegin {  // 19.5.2.11
 // All these events of a region come before its ParallelEnd.
 struct ImplicitTaskEnd {
   Task& task;
+  std::uint32_t team_size;  // 0 of an initial task
   std::uint32_t number;
 };
 

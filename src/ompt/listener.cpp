@@ -49,10 +49,11 @@ void implicit_task_begin(const events::ImplicitTaskBegin& event) {
   call<callback::ImplicitTask>(Number::implicit_task, Endpoint::begin, parallel_data(event.task), data(event.task),
                                event.team_size, event.number, implicit_flags(event.task));
 }
-// The region has ended in its last barrier: there is no parallel data any more, and the actual parallelism is 0 (OpenMP 5.2, 19.5.2.11).
+// The region has ended in its last barrier: there is no parallel data any more. The actual parallelism would be 0 here (OpenMP 5.2, 19.5.2.11), but libomp tells the size of the
+// team, and LLVM's tests of OMPT want it (tasks/taskloop.c).
 void implicit_task_end(const events::ImplicitTaskEnd& event) {
-  call<callback::ImplicitTask>(Number::implicit_task, Endpoint::end, static_cast<Data*>(nullptr), data(event.task), 0U,
-                               event.number, implicit_flags(event.task));
+  call<callback::ImplicitTask>(Number::implicit_task, Endpoint::end, static_cast<Data*>(nullptr), data(event.task),
+                               event.team_size, event.number, implicit_flags(event.task));
 }
 
 void task_create(const events::TaskCreate& event) {

@@ -156,7 +156,7 @@ void finalize() {
   // The program goes on, and with it what others keep of the thread: its end is told to the tool alone.
   if (events::Thread* thread = events::this_thread; is_active.load_relaxed() != 0 && thread != nullptr) {
     if (thread->task == &thread->initial_task) {
-      listener().implicit_task_end({thread->initial_task, 1});
+      listener().implicit_task_end({thread->initial_task, 0, 1});
     }
     listener().thread_end({*thread});
   }

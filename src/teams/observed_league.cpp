@@ -70,12 +70,12 @@ LeagueTeam::~LeagueTeam() {
   await_tasks();
   if (has_region_ == HasRegion::yes) {
     implicit_.frame = {};
-    events::emit(events::ImplicitTaskEnd{implicit_, 0});
+    events::emit(events::ImplicitTaskEnd{implicit_, 1, 0});
     events::this_thread->task = &initial_;
     events::emit(events::ParallelEnd{region_});
     initial_.frame = {};
   }
-  events::emit(events::ImplicitTaskEnd{initial_, initial_.number});
+  events::emit(events::ImplicitTaskEnd{initial_, 0, initial_.number});
   events::this_thread->task = outer_;
   events::this_thread->is_in_untold = was_in_untold_;
 }

@@ -62,7 +62,7 @@ void end_implicit(Member& self, events::Caller caller) {
     const events::Synchronizing sync(SyncKind::barrier_implicit_parallel, {caller.code, nullptr});
     last_barrier(self);
   }
-  events::emit(events::ImplicitTaskEnd{task, task.number});
+  events::emit(events::ImplicitTaskEnd{task, self.team_size, task.number});
 }
 
 // A thread that is in an untold region stays in it, with the regions that it meets there.
@@ -187,7 +187,7 @@ void end_root(threads::Thread& thread) {
   if (events::this_thread != &record) {
     return;
   }
-  events::emit(events::ImplicitTaskEnd{record.initial_task, 1});
+  events::emit(events::ImplicitTaskEnd{record.initial_task, 0, 1});
   record.state = State::undefined;
   events::emit(events::ThreadEnd{record});
   events::this_thread = nullptr;

@@ -42,7 +42,7 @@ void tell_end(Thread& self) {
   }
   events::Task& initial = self.record.initial_task;
   if (self.record.task == &initial) {
-    events::emit(events::ImplicitTaskEnd{initial, 1});
+    events::emit(events::ImplicitTaskEnd{initial, 0, 1});
   }
   // A tool may call routines where it is told of the end, which begin no task any more.
   self.record.task = &initial;

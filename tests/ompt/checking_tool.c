@@ -193,8 +193,9 @@ static void on_parallel_end(ompt_data_t* parallel, ompt_data_t* task, int flags,
 static void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t* task, unsigned size,
                              unsigned number, int flags) {
   (void)number;
-  // OpenMP 5.2, 19.5.2.11: the number of threads or teams, at least 1; at the end it is 0.
-  if ((size == 0) != (endpoint == ompt_scope_end)) {
+  // OpenMP 5.2, 19.5.2.11: the number of threads or teams, at least 1. At the end of an initial task it is 0, and else what libomp tells.
+  const int is_end_of_initial = endpoint == ompt_scope_end && (flags & ompt_task_initial) != 0;
+  if ((size == 0) != is_end_of_initial) {
     complain("implicit_task", "its actual parallelism is wrong");
   }
   // A task remembers its region, since the end does not tell it.

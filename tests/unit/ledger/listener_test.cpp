@@ -31,7 +31,7 @@ TEST_F(ListenerTest, AWorkerTellsForkFromIdle) {
     emit(ImplicitTaskBegin{share, 2, 1});
     emit(SyncWaitBegin{SyncKind::barrier_implicit_parallel, share, caller()});
     emit(SyncWaitEnd{SyncKind::barrier_implicit_parallel, share, caller()});
-    emit(ImplicitTaskEnd{share, 1});
+    emit(ImplicitTaskEnd{share, 2, 1});
     EXPECT_GT(ticks(worker.slot().rows[kOutside], Category::idle), 0U);
     EXPECT_GT(ticks(worker.row(Kind::region), Category::fork), 0U);
     EXPECT_EQ(worker.slot().part.category, static_cast<std::uint32_t>(Category::idle));
@@ -293,7 +293,7 @@ TEST_F(ListenerTest, ATeamOfALeagueWorks) {
     emit(ImplicitTaskBegin{team, 64, 0});
     EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::work));
     pass(1000);
-    emit(ImplicitTaskEnd{team, 0});
+    emit(ImplicitTaskEnd{team, 0, 0});
     EXPECT_EQ(self.slot().part.category, static_cast<std::uint32_t>(Category::join));
   }
   emit(ParallelEnd{league});

@@ -36,9 +36,9 @@ TEST_F(Callbacks, WithNumbersThatThereAreNotAreErrors) {
   EXPECT_EQ(get_callback(kCallbacks, &callback), 0);
 }
 
-// What the tool is told of an implicit task's end: no parallel data, since the region may be gone, and no number of threads.
+// What the tool is told of an implicit task's end: no parallel data, since the region may be gone, and the number of threads, as libomp tells it.
 Data* parallel_of_end = nullptr;
-std::uint32_t size_of_end = 1;
+std::uint32_t size_of_end = 0;
 bool told = false;
 void on_implicit_task(Endpoint endpoint, Data* parallel, Data* /*task*/, std::uint32_t size, std::uint32_t /*index*/,
                       std::int32_t /*flags*/) {
@@ -57,10 +57,10 @@ TEST_F(Callbacks, OfAnImplicitTasksEndHaveNoRegion) {
   listener().implicit_task_begin({task, 2, 0});
   EXPECT_NE(parallel_of_end, nullptr);
   EXPECT_EQ(size_of_end, 2U);
-  listener().implicit_task_end({task, 0});
+  listener().implicit_task_end({task, 2, 0});
   EXPECT_TRUE(told);
   EXPECT_EQ(parallel_of_end, nullptr);
-  EXPECT_EQ(size_of_end, 0U);
+  EXPECT_EQ(size_of_end, 2U);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ TEST_F(Region2, ForkAndJoin) {
   checker.as(1);
   EXPECT_TRUE(checker.knows(before_fork));
   const auto body = checker.moment();
-  on_implicit_task_end({implicit[1], 1});
+  on_implicit_task_end({implicit[1], 2, 1});
   const auto after_end = checker.moment();
   checker.as(0);
   EXPECT_FALSE(checker.knows(body));
