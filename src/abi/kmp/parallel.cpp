@@ -11,22 +11,6 @@
 namespace muster::abi::kmp {
 namespace {
 
-// Arguments beyond those that the go line has room for stay on the primary's frame, which outlives the region.
-template <std::uint32_t kMost>
-struct Arguments {
-  void* values[kMost];
-
-  Arguments(std::uint32_t count, std::va_list& list) {
-    const std::uint32_t padded = padded_count(count);
-    for (std::uint32_t i = 0; i < padded; ++i) {
-      values[i] = i < count ? va_arg(list, void*) : nullptr;
-    }
-  }
-};
-
-// More are so rare that each level of nested regions does without the 8 KiB that they may take.
-constexpr std::uint32_t kUsualArguments = 64;
-
 // What the num_threads clause asks for; 0: there is none.
 std::uint32_t requested(const teams::Member& self) {
   if (self.pushed_threads >= 0) {
@@ -45,13 +29,6 @@ MUSTER_ALWAYS_INLINE void run(teams::Member& self, const threads::Work& work, st
   }
 }
 
-MUSTER_OUT_OF_LINE void fork_with_many(teams::Member& self, threads::Work& work, std::va_list& list, std::uint32_t size,
-                                       const teams::observed::About* about) {
-  Arguments<kMostArguments> all(work.argument_count, list);
-  work.arguments[0] = all.values;
-  run(self, work, size, about);
-}
-
 MUSTER_ALWAYS_INLINE void fork_with(teams::Member& self, Microtask function, std::uint32_t count, std::va_list& list,
                                     std::uint32_t size, const teams::observed::About* about) {
   threads::Work work;
@@ -64,12 +41,14 @@ MUSTER_ALWAYS_INLINE void fork_with(teams::Member& self, Microtask function, std
     run(self, work, size, about);
     return;
   }
-  if (count > kUsualArguments) {
-    fork_with_many(self, work, list, size, about);
-    return;
+  // Those that the go line has no room for stay on the primary's frame, which outlives the region: as much of it as they take, since a program may nest many regions on a
+  // small stack.
+  const std::uint32_t padded = padded_count(count);
+  auto** all = static_cast<void**>(__builtin_alloca(padded * sizeof(void*)));
+  for (std::uint32_t i = 0; i < padded; ++i) {
+    all[i] = i < count ? va_arg(list, void*) : nullptr;
   }
-  Arguments<kUsualArguments> all(count, list);
-  work.arguments[0] = all.values;
+  work.arguments[0] = all;
   run(self, work, size, about);
 }
 
