@@ -38,7 +38,7 @@ struct TargetCall {
   bool copies(std::size_t i) const { return (kinds[i] & 0xFFU) == kMapFirstprivate && addresses[i] != nullptr; }
   // Bytes for the list of addresses and all copies behind it, wherever they begin.
   std::size_t own_bytes() const;
-  // Of the copies, and at least that of any scalar.
+  // The largest that a copy has, and at least that of any scalar.
   std::size_t largest_alignment() const;
   // Makes both in `own` and returns the list.
   void** build(std::byte* own) const;
