@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`python -m compare` from bench/, or `python -m bench.compare` from the root of the project."""
 
+from muster.measure.interrupt import signals_end_both
+
 from .cli import app
 
-app()
+with signals_end_both():
+    app()

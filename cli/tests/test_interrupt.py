@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Ctrl-C while `muster check` and `muster doctor` run a program: it ends, and what there was is told."""
+"""Signals while `muster check` and others run a program: it ends, and with Ctrl-C what there was is told."""
 
 import os
 import signal
@@ -13,6 +13,7 @@ import pytest
 from muster.measure import interrupt
 from muster.measure.interrupt import end_interrupted
 from tests.ledgers import write_file
+from tests.openmp_programs import LIBRARY, needs_library
 from tests.test_compare_session import CLI, MUSTER
 from tests.test_measure import await_end
 
@@ -29,10 +30,12 @@ def program(folder: Path, *, does: str, ignores: bool = False) -> None:
     script.chmod(0o755)
 
 
-def stopped(folder: Path, command: str, *, terminal: bool) -> tuple[int, str]:
+def stopped(
+    folder: Path, *command: str, terminal: bool, number: signal.Signals = signal.SIGINT, script: str = MUSTER
+) -> tuple[int, str]:
     """Status and output. A terminal sends the signal to the program, too."""
     with subprocess.Popen(
-        [sys.executable, "-c", MUSTER, command, "--", "./program"],
+        [sys.executable, "-c", script, *command, "--", "./program"],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(CLI), "COLUMNS": "80"},
         stdout=subprocess.PIPE,
@@ -43,9 +46,9 @@ def stopped(folder: Path, command: str, *, terminal: bool) -> tuple[int, str]:
         while process.poll() is None and not (folder / "begun").exists():
             time.sleep(0.01)
         if terminal:
-            os.killpg(process.pid, signal.SIGINT)
+            os.killpg(process.pid, number)
         else:
-            process.send_signal(signal.SIGINT)
+            process.send_signal(number)
         shown = process.communicate()[0]
     await_end(int((folder / "begun").read_text(encoding="ascii")))
     return process.returncode, shown
@@ -85,3 +88,44 @@ def test_a_program_that_does_not_end_is_killed_with_what_it_started(monkeypatch:
         started = int(process.stdout.readline())
         assert end_interrupted(process) == -signal.SIGKILL
     await_end(started)
+
+
+# What all commands that measure go by.
+RUNS = "import os; from muster.measure.process import run; run(['./program'], os.environ, None)"
+BESIDE_NOHUP = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); {RUNS}"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_what_is_measured_ends_with_what_measures(tmp_path: Path, number: signal.Signals) -> None:
+    program(tmp_path, does=":")
+    status, shown = stopped(tmp_path, terminal=False, number=number, script=RUNS)
+    assert (status, shown) == (128 + number, "")
+
+
+@pytest.mark.parametrize("command", ["check", "doctor"])
+def test_what_is_looked_at_ends_with_the_command(tmp_path: Path, command: str) -> None:
+    program(tmp_path, does=":")
+    status, shown = stopped(tmp_path, command, terminal=False, number=signal.SIGTERM)
+    assert (status, shown) == (143, "")
+
+
+@needs_library
+def test_what_is_compared_ends_with_the_command(tmp_path: Path) -> None:
+    program(tmp_path, does=":")
+    words = ("compare", "--library", LIBRARY, "--runtimes", "own,muster")
+    status, shown = stopped(tmp_path, *words, terminal=False, number=signal.SIGTERM)
+    assert (status, shown) == (143, "")
+
+
+def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
+    program(tmp_path, does=":")
+    # The second signal is the one that ends it.
+    with subprocess.Popen(
+        [sys.executable, "-c", BESIDE_NOHUP], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(CLI)}
+    ) as process:
+        while process.poll() is None and not (tmp_path / "begun").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGHUP)
+        process.terminate()
+    assert process.returncode == 143
+    await_end(int((tmp_path / "begun").read_text(encoding="ascii")))

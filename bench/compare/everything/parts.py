@@ -67,12 +67,18 @@ def measure(part: Part, folder: Path, rounds: int, more: Sequence[str], begun: C
     start = time.monotonic()
     command = [sys.executable, "-m", "compare", *part.command(folder, rounds, more)]
     with (folder / f"{part.name}.txt").open("w+", encoding="utf-8", errors="replace") as said:
-        done = subprocess.run(
-            command, cwd=ROOT / "bench", stdout=said, stderr=subprocess.STDOUT, env=os.environ | WIDE, check=False
-        )
+        with subprocess.Popen(
+            command, cwd=ROOT / "bench", stdout=said, stderr=subprocess.STDOUT, env=os.environ | WIDE
+        ) as process:
+            try:
+                status = process.wait()
+            except BaseException:
+                # It ends what it has started, which a kill would leave running.
+                process.terminate()
+                raise
         said.seek(0)
         lines = [line.strip() for line in said if line.strip()]
-    return Ran(done.returncode, time.monotonic() - start, lines[-1] if lines else "")
+    return Ran(status, time.monotonic() - start, lines[-1] if lines else "")
 
 
 # What is kept as text is read in an editor, where a table need not fit a terminal.

@@ -14,6 +14,7 @@ from rich.markup import escape
 from muster.bench.examples import EPILOGS
 from muster.bench.verdict import verdict
 from muster.machine.look import line_transfer_ns, look, transfer_warning, transfers_in_words
+from muster.measure.interrupt import signals_end_both
 from muster.runtimes.find import TREE
 from muster.stopping import stop
 
@@ -87,13 +88,20 @@ def watched(command: Callable[..., None]) -> Callable[..., None]:
         first = line_transfer_ns(reference) if reference else None
         between: list[float] = import_module("compare.references").transfers_us
         between.clear()
-        try:
-            command(**options)
-        finally:
+
+        def look_again() -> None:
             last = line_transfer_ns(reference) if reference else None
             seen = [1000 * us for us in between]
             console.print(transfers_in_words(first, seen, last))
             _warn(console, transfer_warning(first, seen, last))
+
+        try:
+            with signals_end_both():
+                command(**options)
+        except (Exception, KeyboardInterrupt):
+            look_again()
+            raise
+        look_again()
 
     return with_looks
 

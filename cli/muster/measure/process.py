@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muster.measure.descendants import descendants_of
+from muster.measure.interrupt import signals_end_both
 
 # The runtimes keep their threads until the process ends, so this only has to be short beside the shortest program
 # (about 100 ms).
@@ -79,6 +80,8 @@ def run(
 ) -> Finished:
     """Runs `command` without input, as a process group of its own; what is left of the group then is killed.
 
+    So it is where SIGTERM or SIGHUP ends this process, which has SystemExit raised.
+
     In `folder` where one is given, with the output in the files `stdout` and `stderr` there; `merged` writes both to
     `stdout` in the order in which they came. At the limit `before_kill` is called with the process id, then the
     group is killed. `watch_memory` also tells the memory of programs that take less of it than this process does.
@@ -89,7 +92,7 @@ def run(
     with tempfile.TemporaryDirectory(prefix="muster-run-") as scratch:
         place = folder if folder is not None else Path(scratch)
         out, error = place / "stdout", place / "stderr"
-        with out.open("wb") as stdout, contextlib.ExitStack() as stack:
+        with out.open("wb") as stdout, signals_end_both(), contextlib.ExitStack() as stack:
             stderr = subprocess.STDOUT if merged else stack.enter_context(error.open("wb"))
             begin = time.monotonic()
             process = subprocess.Popen(

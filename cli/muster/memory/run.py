@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from muster.ledger.reader import Module
+from muster.measure.interrupt import kill_all, signals_end_both
 from muster.memory.arrays import LEAST_BYTES, PAGE_BYTES, Use
 from muster.memory.perf import WORD_BYTES, Faults, PerfError, Watch
 from muster.memory.seen import Seen
@@ -103,14 +104,19 @@ class Recording:
 
 def run(command: Sequence[str], environment: Mapping[str, str]) -> tuple[Recording, int]:
     """Runs the command to its end, whose status is returned. PerfError where the kernel gives no page faults."""
-    held = Held(command)
-    try:
-        recording = Recording(held.process.pid)
-    except PerfError:
-        held.give_up()
-        raise
-    process = held.release(environment)
-    recording.follow(lambda: process.poll() is not None)
+    with signals_end_both():
+        held = Held(command)
+        try:
+            recording = Recording(held.process.pid)
+        except PerfError:
+            held.give_up()
+            raise
+        process = held.release(environment)
+        try:
+            recording.follow(lambda: process.poll() is not None)
+        except SystemExit:
+            kill_all(process)
+            raise
     return recording, process.returncode if process.returncode >= 0 else 128 - process.returncode
 
 

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from muster.measure.interrupt import signals_end_both
 from muster.simulate.decisions import print_replay, print_waits
 from muster.simulate.here import QUIET, Others, check_here
 from muster.simulate.program import ProgramError, Row, find_program, rows_of
@@ -95,7 +96,7 @@ Episodes = Annotated[int, typer.Option(min=1, help="How many constructs are aver
 
 def _run(program: Path | None, arguments: list[str], output: Path | None = None) -> list[Row]:
     try:
-        with console.status("simulating"):
+        with console.status("simulating"), signals_end_both():
             rows = list(rows_of(find_program(program), arguments))
     except ProgramError as error:
         raise stop("simulate", error) from None
@@ -189,7 +190,7 @@ def validate(
     rows = _run(program, ["validate", "--episodes", str(episodes)])
     if here:
         try:
-            with console.status("measuring this machine"):
+            with console.status("measuring this machine"), signals_end_both():
                 others = Others()
                 rows += check_here(find_program(program))
         except ProgramError as error:
