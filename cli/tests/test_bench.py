@@ -134,6 +134,13 @@ def test_team_sizes() -> None:
             parse_sizes(wrong, 4)
 
 
+@pytest.mark.parametrize("word", ["65537", "16385x", "cores+65533", "9" * 5000])
+def test_no_team_has_more_threads_than_any_machine(word: str) -> None:
+    assert parse_sizes("65536,16384x", 4) == [65536]
+    with pytest.raises(SizeError, match="is more than 65536 threads"):
+        parse_sizes(word, 4)
+
+
 def result_file(path: Path, muster: list[float], libgomp: list[float], cpu: str = "a CPU") -> Path:
     """As `muster bench constructs` writes it."""
     rows = [

@@ -3,6 +3,11 @@
 
 import re
 
+# A word with more is a slip of the hand, and would fill the machine with threads: the largest machines have 2^13 CPUs
+# (Linux, NR_CPUS of x86-64).
+MOST_THREADS = 1 << 16
+TOO_MANY = f"'{{}}' is more than {MOST_THREADS} threads, the most that a team may have here"
+
 
 class SizeError(ValueError):
     """A word is no team size."""
@@ -12,6 +17,9 @@ def parse_sizes(request: str, cores: int) -> list[int]:
     """A comma-separated list of `4`, `cores`, `cores-1`, `cores+1`, `2x` (twice the cores). Zero falls out."""
     sizes: list[int] = []
     for word in request.replace(" ", "").split(","):
+        if re.search(r"\d{10}", word):
+            # Python reads no number of more than 4300 digits.
+            raise SizeError(TOO_MANY.format(word))
         if re.fullmatch(r"\d+", word):
             size = int(word)
         elif re.fullmatch(r"cores([+-]\d+)?", word):
@@ -20,6 +28,8 @@ def parse_sizes(request: str, cores: int) -> list[int]:
             size = cores * int(word[:-1])
         else:
             raise SizeError(f"'{word}' is not a number of threads: use 4, cores, cores-1, cores+1 or 2x")
+        if size > MOST_THREADS:
+            raise SizeError(TOO_MANY.format(word))
         if size > 0 and size not in sizes:
             sizes.append(size)
     if not sizes:
