@@ -186,7 +186,57 @@ def test_what_is_no_result_file_is_refused(tmp_path: Path) -> None:
     good = result_file(tmp_path / "good", [1.0], [1.0])
     for wrong in ("text", "list", "nothing"):
         assert verdict_of(good, tmp_path / wrong)[0] == 2
-    assert "too few runs" in verdict_of(good, good)[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"rows": 1}',
+        '{"rows": [1]}',
+        '{"rows": [{}]}',
+        '{"parts": []}',
+        '{"parts": {"apps": {"rows": {"a": 1}}}}',
+        '{"rows": [], "machine": [1]}',
+        '{"rows": [], "others_percent": []}',
+        '{"rows": [{"met": true}]}',
+        '{"rows": [], "samples": [{}], "command": 1}',
+        "[" * 100000,
+    ],
+)
+def test_json_of_another_form_is_named(text: str, tmp_path: Path) -> None:
+    good, other = result_file(tmp_path / "good", [1.0], [1.0]), tmp_path / "other"
+    other.write_text(text)
+    for files in ((good, other), (other, good)):
+        status, said = verdict_of(*files)
+        assert (status, f"{other} is no result file" in said) == (2, True), said
+
+
+def test_rows_of_too_few_runs_say_nothing(tmp_path: Path) -> None:
+    few, many = [1.0], [1.0, 1.01, 1.02, 1.03, 1.04, 1.05]
+    short = result_file(tmp_path / "short", few, few)
+    status, said = verdict_of(short, short)
+    assert (status, "0 faster, 0 slower, 0 no difference, 1 too few runs, of 1 rows." in said) == (2, True)
+    assert verdict_of(result_file(tmp_path / "long", many, few), result_file(tmp_path / "again", many, few))[0] == 0
+
+
+def test_rows_that_are_lost_are_told(tmp_path: Path) -> None:
+    same = [1.0, 1.01, 1.02, 1.03, 1.04, 1.05]
+    before, after = result_file(tmp_path / "before", same, same), result_file(tmp_path / "after", same, same)
+    document = json.loads(before.read_text(encoding="utf-8"))
+    document["rows"] += [row | {"construct": "single"} for row in document["rows"]]
+    before.write_text(json.dumps(document), encoding="utf-8")
+    lost = f"Rows that failed or are missing in {after}: single, 2 threads, pinned, gcc."
+    status, said = verdict_of(before, after)
+    assert (status, lost in said) == (1, True)
+    # Each process of the row has failed.
+    for row in document["rows"][2:]:
+        row["samples"] = [sample | {"error": "status 139"} for sample in row["samples"]]
+    after.write_text(json.dumps(document), encoding="utf-8")
+    status, said = verdict_of(before, after)
+    assert (status, lost in said) == (1, True)
+    # What is new has nothing to be compared with.
+    status, said = verdict_of(result_file(tmp_path / "first", same, same), before)
+    assert (status, "missing" in said) == (0, False)
 
 
 def bars_file(path: Path, figure: float, *, met: bool, **facts: object) -> Path:
@@ -200,7 +250,7 @@ def bars_file(path: Path, figure: float, *, met: bool, **facts: object) -> Path:
 def test_two_files_of_bars_become_a_verdict(tmp_path: Path) -> None:
     before = bars_file(tmp_path / "before", 0.5, met=True, cpu="a CPU", usable_cpus=2)
     status, said = verdict_of(before, bars_file(tmp_path / "after", 1.0, met=False, cpu="a CPU", usable_cpus=4))
-    assert (status, "barrier, 2 threads, idle, ratio, gcc 2.00 too few runs pinned" in said) == (0, True)
+    assert (status, "barrier, 2 threads, idle, ratio, gcc 2.00 too few runs pinned" in said) == (1, True)
     assert "Bars that were met and are missed: barrier, 2 threads, idle, ratio." in said
     assert "Not the same machine: usable_cpus is 2 and 4." in said
     # Earlier versions had no facts but these, and wrote bars as a list.

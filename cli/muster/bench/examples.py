@@ -12,7 +12,7 @@ def _below(examples: tuple[str, ...], status: str) -> str:
 EPILOGS = {
     "verdict": _below(
         ("muster bench verdict before.json after.json", "muster bench verdict --runtime libomp before.json after.json"),
-        "0 nothing became slower, 1 something did, 2 the files cannot be compared.",
+        "0 nothing became slower, 1 something did or is lost, 2 the files cannot be compared, or have too few runs.",
     ),
     "constructs": _below(
         (

@@ -24,6 +24,11 @@ Rows = dict[tuple[str, str], list[float]]
 # These are from `muster bench all`; the others have no times.
 PARTS_WITH_TIMES = ("constructs", "epcc", "barriers", "apps", "work")
 
+# A row of so few runs says nothing, whatever its ratio is.
+TOO_FEW = "too few runs"
+# What reading a file of another form may raise.
+OTHER_FORM = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
 
 class FileError(Exception):
     """The file is no result file; the message says why."""
@@ -40,7 +45,7 @@ class Change:
     @property
     def word(self) -> str:
         if self.ratio.low is None:
-            return "too few runs"
+            return TOO_FEW
         if not self.ratio.tells:
             return "no difference"
         return "faster" if self.ratio.middle < 1 else "slower"
@@ -101,60 +106,95 @@ def verdict(
     *,
     runtime: Annotated[str, typer.Option(help="Whose rows are judged.")] = MUSTER,
 ) -> None:
-    """Say what changed between two result files. Status 1 if anything became slower."""
+    """Say what changed between two result files. Status 1 if anything became slower, or is no longer there."""
     console = Console(highlight=False)
     try:
         old, new = _read(before), _read(after)
-        changes = changes_between(read_rows(old), read_rows(new))
-    except (FileError, KeyError, TypeError, ValueError) as error:
-        raise stop("bench verdict", f"no result file: {error}") from None
+    except FileError as error:
+        raise stop("bench verdict", error) from None
+    changes = changes_between(old.rows, new.rows)
     own = [change for change in changes if change.runtime == runtime]
-    if not own:
+    lost = [what for what, whose in old.rows if whose == runtime and (what, whose) not in new.rows]
+    if not own and not lost:
         raise stop("bench verdict", f"the files have no row of {runtime} in common")
     for note in _notes(old, new):
         console.print(f"[yellow]{escape(note)}[/]")
-    _print(console, own)
+    missed = [what for what, met in old.bars.items() if met and not new.bars.get(what, True)]
+    if missed:
+        console.print(f"[yellow]Bars that were met and are missed: {escape('; '.join(missed))}.[/]")
+    if own:
+        _print(console, own)
     _print_sum(console, own, drift_of(changes))
-    raise typer.Exit(1 if any(change.word == "slower" for change in own) else 0)
+    if lost:
+        console.print(f"[red]Rows that failed or are missing in {escape(str(after))}: {escape('; '.join(lost))}.[/]")
+    raise typer.Exit(_status(own, is_worse=bool(lost or missed)))
 
 
-def _read(file: Path) -> dict[str, Any]:
+def _status(changes: list[Change], *, is_worse: bool) -> int:
+    """Of the command: 1 where something is worse than before, 2 where nobody can know."""
+    if is_worse or any(change.word == "slower" for change in changes):
+        return 1
+    return 2 if all(change.word == TOO_FEW for change in changes) else 0
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a verdict takes from a result file."""
+
+    rows: Rows
+    bars: dict[str, bool]  # of a file of `muster bench bars`, whether each is met
+    machine: Mapping[str, Any]
+    conditions: object
+    others_percent: float
+
+
+def _read(file: Path) -> Results:
+    """FileError where the file cannot be read, or has another form."""
+    document = _document_in(file)
+    try:
+        return Results(
+            read_rows(document),
+            {_bar_of(row): bool(row["met"]) for row in document.get("rows", ()) if "met" in row},
+            dict(document.get("machine", {})),
+            document.get("conditions"),
+            float(document.get("others_percent", 0.0)),
+        )
+    except OTHER_FORM as error:
+        raise FileError(
+            f"{file} is no result file, or one of another version ({type(error).__name__}: {error}); "
+            "`muster bench` and `muster compare --json` write them"
+        ) from None
+
+
+def _document_in(file: Path) -> dict[str, Any]:
     try:
         document = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise FileError(f"{file}: {error.strerror}") from None
-    except ValueError as error:
-        raise FileError(f"{file}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{file} is no result file: {error}") from None
     if isinstance(document, list):
         raise FileError(f"{file} is a list, as `muster bench bars` wrote it once; it now writes the machine too")
     if not isinstance(document, dict) or not {"rows", "parts"} & document.keys():
-        raise FileError(f"{file} has no rows")
+        raise FileError(f"{file} is no result file: it has no rows")
     return document
 
 
-def _notes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+def _notes(before: Results, after: Results) -> Iterator[str]:
     for name in ("cpu", "kernel", "architecture", "usable_cpus"):
-        pair = [document.get("machine", {}).get(name) for document in (before, after)]
+        pair = [results.machine.get(name) for results in (before, after)]
         # Files of earlier versions do not have them all.
         if None not in pair and pair[0] != pair[1]:
             yield f"Not the same machine: {name} is {pair[0]} and {pair[1]}."
-    if before.get("conditions") != after.get("conditions"):
+    if before.conditions != after.conditions:
         yield "The two were not made under the same conditions (options of the command)."
-    still = _bars(after)
-    if lost := [what for what, met in _bars(before).items() if met and not still.get(what, True)]:
-        yield f"Bars that were met and are missed: {'; '.join(lost)}."
-    busy = [float(document.get("others_percent", 0.0)) for document in (before, after)]
+    busy = [results.others_percent for results in (before, after)]
     if max(busy) > BUSY_PERCENT:
         yield f"Other programs took {busy[0]:.0f} % and {busy[1]:.0f} % of the CPUs: the figures are noise."
 
 
 def _bar_of(row: Mapping[str, Any]) -> str:
     return f"{row['construct']}, {row['threads']} threads, {row['condition']}, {row['measure']}"
-
-
-def _bars(document: Mapping[str, Any]) -> dict[str, bool]:
-    """Of a file of `muster bench bars`, whether each is met."""
-    return {_bar_of(row): row["met"] for row in document.get("rows", ()) if "met" in row}
 
 
 def _print(console: Console, changes: list[Change]) -> None:
@@ -171,9 +211,11 @@ def _print(console: Console, changes: list[Change]) -> None:
 
 
 def _print_sum(console: Console, changes: list[Change], drift: float | None) -> None:
-    counts = {word: sum(change.word == word for change in changes) for word in ("faster", "slower", "no difference")}
-    chance = (1.0 - CONFIDENCE) * len(changes)
-    console.print(", ".join(f"{count} {word}" for word, count in counts.items()) + f", of {len(changes)} rows.")
+    words = ("faster", "slower", "no difference", TOO_FEW)
+    counts = {word: sum(change.word == word for change in changes) for word in words}
+    chance = (1.0 - CONFIDENCE) * (len(changes) - counts[TOO_FEW])
+    told = [f"{count} {word}" for word, count in counts.items() if count or word != TOO_FEW]
+    console.print(f"{', '.join(told)}, of {len(changes)} rows.")
     console.print(f"By chance alone {chance:.1f} of them would seem to have changed.")
     if drift is not None:
         console.print(f"The peers, of which no code changed, took {drift:.2f} of their earlier time.")
