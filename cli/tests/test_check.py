@@ -89,10 +89,36 @@ def test_a_right_program_ends_with_its_own_status(tmp_path: Path) -> None:
     assert "no wrong use" in result.output
 
 
-def test_a_program_that_a_signal_ends_has_the_status_of_a_shell() -> None:
-    result = CliRunner().invoke(app, ["check", "--", "sh", "-c", "kill -SEGV $$"])
+def test_a_program_that_a_signal_ends_has_the_status_of_a_shell(tmp_path: Path) -> None:
+    program = build(tmp_path, RIGHT.replace("return 0", "raise(11)").replace("<omp.h>", "<omp.h>\n#include <signal.h>"))
+    result = CliRunner().invoke(app, ["check", "--", str(program)])
     assert result.exit_code == 139
     assert "the program was ended by SIGSEGV\n" in result.output
+
+
+USES = {
+    "a region": "#pragma omp parallel\n  ;",
+    "a critical construct": "#pragma omp critical\n  ;",
+    "a question": "return omp_get_max_threads() > 0 ? 0 : 1;",
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_whoever_uses_openmp_is_checked(use: str, tmp_path: Path) -> None:
+    program = build(tmp_path, f"#include <omp.h>\nint main(void) {{\n{use}\n}}\n")
+    result = CliRunner().invoke(app, ["check", "--", str(program)])
+    assert (result.exit_code, result.output) == (0, "no wrong use of OpenMP was seen\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "ended"), [(["true"], "ended with status 0"), (["sh", "-c", "kill -SEGV $$"], "was ended by SIGSEGV")]
+)
+def test_a_program_that_muster_did_not_serve_was_not_checked(command: list[str], ended: str, tmp_path: Path) -> None:
+    output = tmp_path / "findings.json"
+    result = CliRunner().invoke(app, ["check", "--json", str(output), "--", *command])
+    assert result.exit_code == 2
+    assert f"the program {ended}, and Muster did not serve it, so nothing was checked" in result.output
+    assert "no wrong use" not in result.output
 
 
 def test_without_a_program_it_says_what_it_wants() -> None:

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "platform/descriptors.h"
 #include "platform/loaded_file.h"
 #include "platform/native.h"
 #include "platform/standard_error.h"
@@ -23,11 +24,19 @@ constinit platform::Native::Atomic<std::uint64_t> found[kMostFindings];
 
 constinit const char* file = "";
 
+// Negative where there is no file, or it can't be opened. The thread must not be cancelled meanwhile.
+int open_file(int more_flags) {
+  constexpr int kRights = 0666;
+  if (*file == '\0') {
+    return -1;
+  }
+  return platform::above_standard_streams(open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | more_flags, kRights));
+}
+
 // Returns whether it is written. The file is opened for each line, as programs close descriptors that they do not know.
 bool append_to_file(const char* line, std::size_t length) {
-  constexpr int kRights = 0666;
   const platform::Uncancelled uncancelled;
-  const int opened = *file == '\0' ? -1 : open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kRights);
+  const int opened = open_file(0);
   if (opened < 0) {
     return false;
   }
@@ -40,6 +49,15 @@ bool append_to_file(const char* line, std::size_t length) {
 }  // namespace
 
 void tell_to(const char* path) { file = path; }
+
+void make_file() {
+  const platform::Uncancelled uncancelled;
+  // Nobody may read yet what is a pipe.
+  const int opened = open_file(O_NONBLOCK);
+  if (opened >= 0) {
+    close(opened);
+  }
+}
 
 bool is_first(Kind kind, const void* code) {
   // Code is less than 2^56 bytes away; the kind goes into the bits above.

@@ -36,6 +36,9 @@ enum class Kind : unsigned {
 // Lines go to the end of that file from now on; empty: to standard error. Before the first of them.
 void tell_to(const char* path);
 
+// The file is there from now on even if no line follows, so that a reader sees that somebody looked.
+void make_file();
+
 // Whether nothing has been told of this kind at this place; from now on something has. False also once there are very many findings.
 bool is_first(Kind kind, const void* code);
 

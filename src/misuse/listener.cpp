@@ -113,6 +113,12 @@ void start(const char* path) {
   events::attach(events::Who::misuse, kListener);
 }
 
+void note_use() {
+  if (started) {
+    make_file();
+  }
+}
+
 void finish() {
   if (started) {
     tell_locks_held();

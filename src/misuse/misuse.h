@@ -11,6 +11,9 @@ namespace muster::misuse {
 // which the lines are appended; empty: they go to standard error, as they do where the file can't be opened.
 void start(const char* path);
 
+// The program uses OpenMP for the first time: the file of start() is there from now on, with or without lines. Nothing where start() was not called.
+void note_use();
+
 // The program ends: what is still held is told. Nothing where start() was not called.
 void finish();
 

@@ -221,6 +221,7 @@ void read_environment_again() {
 void begin_first_use() {
   read_environment_again();
   settle_among_neighbours(state.settings, kStandardError);
+  misuse::note_use();
 }
 
 constinit pthread_once_t entered = PTHREAD_ONCE_INIT;

@@ -29,7 +29,7 @@ EPILOG = """Examples:
 
   muster check --json findings.json -- ./program
 
-Exit status: 1 wrong use was seen, 2 not possible, 130 stopped by Ctrl-C, else that of the program."""
+Exit status: 1 wrong use was seen, 2 nothing was checked, 130 stopped by Ctrl-C, else that of the program."""
 # What the command ends with where it has findings; else with the program's own status.
 FOUND = 1
 
@@ -98,8 +98,24 @@ def _run(command: list[str], library: Path | None) -> Seen:
                     raise
         except OSError as error:
             raise stop("check", f"{command[0]} cannot be started: {error.strerror}") from None
-        lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []
+        # The runtime makes the file when the program first uses it.
+        if not file.exists():
+            raise _not_checked(status, interrupted=interrupted)
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     return Seen(status, findings_of(lines), interrupted)
+
+
+def _not_checked(status: int, *, interrupted: bool) -> typer.Exit:
+    """Why nothing was checked, told; to be raised."""
+    if interrupted:
+        return stop("check", "the program was stopped before it used OpenMP, so nothing was checked", INTERRUPTED)
+    ended = f"the program {end_in_words(status)}, and Muster did not serve it, so nothing was checked"
+    if status < 0:
+        return stop("check", ended)
+    why = (
+        "it uses no OpenMP, or another runtime (is it linked statically? --library names the folder of libmuster.so.1)"
+    )
+    return stop("check", f"{ended}: {why}")
 
 
 def _figures_of(finding: Finding) -> dict[str, object]:
