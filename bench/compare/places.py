@@ -57,7 +57,8 @@ def find_programs(folder: Path | None) -> Programs:
     """The programs in `folder`, or in the first of the usual places that has any."""
     candidates = [folder] if folder is not None else list(PROGRAM_FOLDERS)
     for candidate in candidates:
-        programs = Programs(candidate)
+        # A bare name would be looked for in PATH.
+        programs = Programs(candidate.absolute())
         if programs.builds() and programs.reference.exists():
             return programs
     looked = ", ".join(str(candidate) for candidate in candidates)

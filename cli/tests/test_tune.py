@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from muster.tune.program import ProgramError, measure
+from muster.tune.program import ProgramError, find_program, measure
 from tests.test_measure import await_end
 
 CLI = Path(__file__).resolve().parents[1]
@@ -38,6 +38,12 @@ def fastest(profile: Path, use: str, threads: int, policy: str, placement: str) 
     key = [use, str(threads), policy, placement]
     rows = [line.split() for line in profile.read_text().splitlines()]
     return min((row for row in rows if row[:4] == key), key=lambda row: int(row[5]))[4]
+
+
+def test_a_program_may_be_named_in_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "barriers").touch()
+    assert find_program(Path("./barriers")) == tmp_path / "barriers"
 
 
 @needs_program

@@ -9,7 +9,7 @@ import pytest
 
 from bench.compare import places
 from bench.compare.execute import Conditions, case_command, case_environment, read_sample
-from bench.compare.places import Programs
+from bench.compare.places import Programs, find_programs
 from bench.compare.plan import Binding, Case, Group
 from bench.compare.runtimes import Runtime
 from muster.runtimes.names import LOADER_NAMES
@@ -98,3 +98,11 @@ def test_two_libraries_of_one_name_have_folders_of_their_own(monkeypatch: pytest
     assert len(set(folders.values())) == 2
     for library, folder in folders.items():
         assert (folder / "libgomp.so.1").readlink() == library
+
+
+def test_programs_may_be_in_the_folder_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("constructs-gcc", "reference"):
+        (tmp_path / name).touch()
+    # A bare name would be looked for in PATH.
+    assert find_programs(Path()).constructs("gcc") == tmp_path / "constructs-gcc"

@@ -55,11 +55,11 @@ class Time:
 
 
 def find_program(asked: Path | None) -> Path:
-    """`asked`, or the one of a build of this checkout."""
+    """`asked`, or the one of a build of this checkout, by its whole path: a bare name is looked for in PATH."""
     candidates = [asked] if asked is not None else [build / "barriers" for build in BUILDS]
     for candidate in candidates:
         if is_file(candidate):
-            return candidate
+            return candidate.absolute()
     looked = ", ".join(str(candidate) for candidate in candidates)
     how = "build it (cmake --preset release && cmake --build --preset release) or name it by --program"
     raise ProgramError(f"the measuring program is not at {looked}; {how}")
