@@ -121,6 +121,77 @@ def test_a_program_that_cannot_be_started_or_is_another_one_is_told(tmp_path: Pa
     assert "it printed '12'" in said("machines")
 
 
+MODES = {
+    "machines": ["machines"],
+    "rules": ["rules"],
+    "reductions": ["reductions"],
+    "validate": ["validate", "--no-here"],
+    "replay": ["replay", "steps.txt"],
+    "wait": ["wait", "--machine", "m", "--threads", "2"],
+    "costs": ["--machine", "m", "--threads", "2"],
+    "costs on a page": ["--machine", "m", "--threads", "2", "--html", "page.html"],
+}
+
+
+def stand_in(folder: Path, *rows: str) -> str:
+    """A program that prints this whatever it is asked."""
+    other = folder / "other"
+    other.write_text("#!/bin/sh\ncat <<'EOF'\n" + "".join(f"{row}\n" for row in rows) + "EOF\n")
+    other.chmod(0o755)
+    return str(other)
+
+
+@pytest.mark.parametrize("row", ["{}", '{"construct": "none", "ns": "x", "name": 1}', ""])
+@pytest.mark.parametrize("arguments", MODES.values(), ids=MODES)
+def test_rows_of_another_form_are_told(
+    arguments: list[str], row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    other = stand_in(tmp_path, *([row] if row else []))
+    result = runner.invoke(app, ["simulate", *arguments, "--program", other])
+    assert result.exit_code == 2, result.output
+    line = result.output.splitlines()[-1]
+    assert line.startswith(f"muster simulate: {other} ")
+    assert "is not the simulator, or one of another version" in line
+    assert ("printed nothing" in line) == (row == "")
+
+
+def test_names_are_no_markup(tmp_path: Path) -> None:
+    team = {"machine": "[/x]", "construct": "barrier", "row": "[bold]", "threads": 2, "ns": 1}
+    counts = {"sleeps": 0, "switches": 0, "stops": 0}
+    step = team | {"action": "[/a]", "reason": "[/r]", "situation": "[/s]", "action_now": "[/b]", "reason_now": "[/q]"}
+    step |= {"steps": 1, "took_ms": 1, "first_ms": 1, "first_thread": 0, "holds": False, "line": 1}
+    machine = {"name": "[/x]", "cpus": 2, "title": "[red]"}
+    said = ""
+    for rows, mode in (((team | counts, step), "wait"), ((step,), "replay"), ((machine,), "machines")):
+        program = stand_in(tmp_path, *map(json.dumps, rows))
+        result = runner.invoke(app, ["simulate", *MODES[mode], "--program", program])
+        assert result.exit_code == (1 if mode == "replay" else 0), result.output
+        said += result.output
+    for name in ("[/x], [bold]", "[/a]: [/r]", "[/s]", "[/b]: [/q]", "[red]"):
+        assert name in said
+
+
+def test_a_machine_file_may_have_any_name(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    machine = Path(program).parents[3] / "simulate" / "machines" / "grace-2x72.machine"
+    Path("[red]").write_text(machine.read_text(encoding="utf-8"), encoding="utf-8")
+    for arguments in (["--threads", "2", "--constructs", "barrier"], ["rules", "--constructs", "barrier"]):
+        words = ["simulate", *arguments, "--machine", "[red]", "--program", program]
+        result = runner.invoke(app, words)
+        assert result.exit_code == 0, result.output
+        assert "[red]" in result.output
+
+
+def test_a_program_may_be_named_in_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    stand_in(tmp_path, '{"name": "here", "cpus": 2, "title": "a machine"}')
+    for name in ("other", "./other"):
+        result = runner.invoke(app, ["simulate", "machines", "--program", name])
+        assert result.exit_code == 0, result.output
+        assert result.output.startswith("here ")
+
+
 def test_a_missing_program_says_how_to_get_it(tmp_path: Path) -> None:
     result = runner.invoke(app, ["simulate", "machines", "--program", str(tmp_path / "none")])
     assert result.exit_code == 2

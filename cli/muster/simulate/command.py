@@ -3,17 +3,19 @@
 
 import json
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from muster.measure.interrupt import signals_end_both
 from muster.simulate.decisions import print_replay, print_waits
 from muster.simulate.here import QUIET, Others, check_here
-from muster.simulate.program import ProgramError, Row, find_program, rows_of
+from muster.simulate.program import ProgramError, Row, find_program, rows_of, understood
 from muster.simulate.report import print_costs, print_rules, print_validation
 from muster.simulate.series import add_growth
 from muster.stopping import stop, write
@@ -105,6 +107,16 @@ def _run(program: Path | None, arguments: list[str], output: Path | None = None)
     return rows
 
 
+@contextmanager
+def _told(program: Path | None) -> Iterator[None]:
+    """Around what tells the rows; the command stops where they are not the simulator's."""
+    try:
+        with understood(find_program(program)):
+            yield
+    except ProgramError as error:
+        raise stop("simulate", error) from None
+
+
 def _write_rows(output: Path, rows: Iterable[Row]) -> None:
     write("simulate", output, "".join(f"{json.dumps(row)}\n" for row in rows))
 
@@ -158,29 +170,35 @@ def simulate(
     found: list[Row] = []
     for one in dict.fromkeys(placement.split(",")):
         found += _run(program, ["run", *asked, "--placement", one])
-    add_growth(found)
+    with _told(program):
+        add_growth(found)
     if output is not None:
         _write_rows(output, found)
     if page is not None and make_page is not None:
         command = ["muster", "simulate", *asked, "--placement", placement, "--html", str(page)]
         command += ["--program", str(program)] if program is not None else []
         about = _run(program, ["machines", "--machine", machine])[0]
-        write("simulate", page, make_page(found, shlex.join(command), about))
-    print_costs(console, found)
+        with _told(program):
+            text = make_page(found, shlex.join(command), about)
+        write("simulate", page, text)
+    with _told(program):
+        print_costs(console, found)
 
 
 @app.command(epilog=MACHINES)
 def machines(program: Program = None) -> None:
     """The machines that there are."""
-    for row in _run(program, ["machines"]):
-        console.print(f"{row['name']:<16} {row['cpus']:>5.0f} CPUs  {row['title']}", highlight=False)
+    rows = _run(program, ["machines"])
+    with _told(program):
+        for row in rows:
+            console.print(escape(f"{row['name']:<16} {row['cpus']:>5.0f} CPUs  {row['title']}"), highlight=False)
 
 
 @app.command(epilog=VALIDATE)
 def validate(
     *,
     here: Annotated[
-        bool, typer.Option("--here/--no-here", help="Measures this machine too, for half a minute; best when idle.")
+        bool, typer.Option("--here/--no-here", help="Measures this machine too, for a minute; best when idle.")
     ] = True,
     episodes: Episodes = 30,
     output: Output = None,
@@ -200,7 +218,9 @@ def validate(
             console.print(f"[yellow]{busy}; run this again on an idle one[/]", highlight=False)
     if output is not None:
         _write_rows(output, rows)
-    if not print_validation(console, rows):
+    with _told(program):
+        all_hold = print_validation(console, rows)
+    if not all_hold:
         raise typer.Exit(1)
 
 
@@ -231,7 +251,9 @@ def wait(
     for name, number in {**numbers, "period-ns": period_ns}.items():
         asked += [f"--{name}", str(number)] if number else []
     asked += ["--blocktime-ns", blocktime_ns] if blocktime_ns else []
-    print_waits(console, _run(program, asked, output))
+    found = _run(program, asked, output)
+    with _told(program):
+        print_waits(console, found)
 
 
 @app.command(epilog=REPLAY)
@@ -242,7 +264,10 @@ def replay(
     program: Program = None,
 ) -> None:
     """What the rules of this build decide in situations that a run has recorded. Exit status 1: not the same."""
-    if not print_replay(console, _run(program, ["replay", "--recording", str(recording)], output)):
+    rows = _run(program, ["replay", "--recording", str(recording)], output)
+    with _told(program):
+        is_alike = print_replay(console, rows)
+    if not is_alike:
         raise typer.Exit(1)
 
 
@@ -259,7 +284,9 @@ def rules(
 ) -> None:
     """How far the rules by which a team gets its barriers are from the best."""
     arguments = ["rules", *_common(constructs, episodes), *_where_and_when(machine, work_ns)]
-    print_rules(console, _run(program, arguments, output), worst)
+    found = _run(program, arguments, output)
+    with _told(program):
+        print_rules(console, found, worst)
 
 
 @app.command(epilog=REDUCTIONS)
@@ -274,4 +301,6 @@ def reductions(
 ) -> None:
     """How far the rule by which threads' results meet, by atomic operations or a gather, is from the best."""
     arguments = ["reductions", "--episodes", str(episodes), *_where_and_when(machine, work_ns)]
-    print_rules(console, _run(program, arguments, output), worst)
+    found = _run(program, arguments, output)
+    with _told(program):
+        print_rules(console, found, worst)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from muster.simulate.program import Row
@@ -16,9 +17,10 @@ MILLISECOND_NS = 1e6
 def print_waits(console: Console, rows: Sequence[Row]) -> None:
     """For each construct, algorithm and size its cost, and below it the decisions that took most time."""
     for row in rows:
-        if "ns" not in row:
+        if "action" in row:
             continue
-        team = f"[bold]{TITLES[row['construct']]}[/] of {row['threads']:.0f} threads on {row['machine']}, {row['row']}"
+        where = escape(f"{row['machine']}, {row['row']}")
+        team = f"[bold]{TITLES[row['construct']]}[/] of {row['threads']:.0f} threads on {where}"
         counts = (("sleeps", "sleeps"), ("switches", "switches"), ("stops", "stops by the quota"))
         told = [f"{row[key]:.3g} {name}" for key, name in counts if row[key]]
         console.print(f"{team}: {', '.join([format_time(row['ns']), *told])}", highlight=False, soft_wrap=True)
@@ -37,8 +39,8 @@ def _print_decisions(console: Console, decisions: Sequence[Row]) -> None:
     for decision in decisions:
         figures = (f"{decision['steps']:.0f}", _time(decision["took_ms"]), _time(decision["first_ms"]))
         thread = f"{decision['first_thread']:.0f}"
-        situation = f"\n[dim]{decision['situation']}[/]" if decision["situation"] else ""
-        table.add_row(*figures, thread, f"{decision['action']}: {decision['reason']}{situation}")
+        situation = f"\n[dim]{escape(decision['situation'])}[/]" if decision["situation"] else ""
+        table.add_row(*figures, thread, escape(f"{decision['action']}: {decision['reason']}") + situation)
     console.print(table)
 
 
@@ -55,8 +57,8 @@ def print_replay(console: Console, rows: Sequence[Row]) -> bool:
         table.add_column("line", justify="right", no_wrap=True)
         table.add_column("recorded, today, and the situation", overflow="fold")
         for row in altered:
-            recorded = f"{row['action']}: {row['reason']}"
-            today = f"[red]{row['action_now']}: {row['reason_now']}[/]"
-            table.add_row(f"{row['line']:.0f}", f"{recorded}\n{today}\n[dim]{row['situation']}[/]")
+            recorded = escape(f"{row['action']}: {row['reason']}")
+            today = escape(f"{row['action_now']}: {row['reason_now']}")
+            table.add_row(f"{row['line']:.0f}", f"{recorded}\n[red]{today}[/]\n[dim]{escape(row['situation'])}[/]")
         console.print(table)
     return not altered

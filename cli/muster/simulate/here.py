@@ -15,7 +15,7 @@ import psutil
 from muster.measure.environment import without_settings
 from muster.measure.limits import SIMULATION_S
 from muster.measure.process import run
-from muster.simulate.program import ProgramError, Row, rows_of
+from muster.simulate.program import OTHER_FORM, ProgramError, Row, rows_of, understood
 
 SIZES = (2, 3, 4, 16)
 # The construct as the simulator calls it, and as bench/constructs does.
@@ -110,7 +110,9 @@ def _predict(simulator: Path, build: Path, threads: int) -> dict[str, float]:
         machine.write_text(_output_of([str(build / "bin" / "calibrate")]), encoding="utf-8")
         arguments = ["wait", "--machine", str(machine), "--threads", str(threads), "--rows", "chosen"]
         arguments += ["--constructs", ",".join(CONSTRUCTS), "--placement", "unbound", "--episodes", str(EPISODES)]
-        return {row["construct"]: float(row["ns"]) for row in rows_of(simulator, arguments) if "ns" in row}
+        with understood(simulator):
+            predicted = {row["construct"]: float(row["ns"]) for row in rows_of(simulator, arguments) if "ns" in row}
+            return {construct: predicted[construct] for construct in CONSTRUCTS}
 
 
 def _measure(build: Path, threads: int) -> dict[str, float]:
@@ -118,9 +120,13 @@ def _measure(build: Path, threads: int) -> dict[str, float]:
     program = [str(build / "bench" / "constructs-gcc"), "--budget-ms", str(BUDGET_MS), *CONSTRUCTS.values()]
     runs_on = {"OMP_NUM_THREADS": str(threads), "LD_LIBRARY_PATH": str(build / "lib" / "compat")}
     environment = without_settings() | runs_on
-    rows = [json.loads(line) for line in _output_of(program, environment).splitlines()]
-    names = {theirs: ours for ours, theirs in CONSTRUCTS.items()}
-    return {names[row["construct"]]: 1000 * float(row["us"]) for row in rows}
+    output = _output_of(program, environment)
+    try:
+        times = {row["construct"]: 1000 * float(row["us"]) for row in map(json.loads, output.splitlines())}
+        return {ours: times[theirs] for ours, theirs in CONSTRUCTS.items()}
+    except OTHER_FORM as error:
+        how = f"its answer has another form ({type(error).__name__}: {error}); build it anew"
+        raise ProgramError(f"{program[0]} is not the benchmark, or one of another version: {how}") from None
 
 
 def _output_of(command: list[str], environment: dict[str, str] | None = None) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
@@ -20,7 +21,8 @@ def _where_time_goes(row: Row) -> str:
     parts: dict[str, float] = row["critical_path_ns"]
     total = row["ns"] or 1.0
     told = {PARTS.get(part, part): ns for part, ns in parts.items() if ns / total >= AT_LEAST_A_PART}
-    return ", ".join(f"{name} {100 * ns / total:.0f}%" for name, ns in sorted(told.items(), key=lambda part: -part[1]))
+    largest_first = sorted(told.items(), key=lambda part: -part[1])
+    return escape(", ".join(f"{name} {100 * ns / total:.0f}%" for name, ns in largest_first))
 
 
 def print_costs(console: Console, rows: Sequence[Row]) -> None:
@@ -30,8 +32,8 @@ def print_costs(console: Console, rows: Sequence[Row]) -> None:
         chosen = [row for row in rows if _key(row) == key]
         construct, threads, placement = key
         best = min(row["ns"] for row in chosen)
-        placed = "" if placement == "close" else f", {placement}"
-        console.print(f"[bold]{TITLES[construct]}[/] of {threads:.0f} threads on {chosen[0]['machine']}{placed}")
+        where = escape(chosen[0]["machine"] + ("" if placement == "close" else f", {placement}"))
+        console.print(f"[bold]{TITLES[construct]}[/] of {threads:.0f} threads on {where}")
         bound = format_time(chosen[0]["bound_ns"])
         console.print(f"  a broadcast tree of the machine's latencies, there and back: {bound}", highlight=False)
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
@@ -44,7 +46,7 @@ def print_costs(console: Console, rows: Sequence[Row]) -> None:
         for row in sorted(chosen, key=lambda row: float(row["ns"])):
             # A team of one can cost nothing, and nothing is no measure.
             ratio = f"{row['ns'] / best:.2f}" if best else "-"
-            cells = [algorithm_of(row), format_time(row["ns"]), ratio, f"{row['lines'] / row['threads']:.1f}"]
+            cells = [escape(algorithm_of(row)), format_time(row["ns"]), ratio, f"{row['lines'] / row['threads']:.1f}"]
             cells += [row["growth"]["verdict"]] if grown else []
             table.add_row(*cells, _where_time_goes(row))
         console.print(table)
@@ -65,24 +67,26 @@ def print_validation(console: Console, rows: Iterable[Row]) -> bool:
     for row in rows:
         all_hold = all_hold and row["holds"]
         verdict = "" if row["holds"] else "[red]does not hold[/]"
+        what = escape(row["what"])
         if "published_best" in row:
             ratio = f"{row['ratio'] - 1:+.0%}"
             verdict = verdict or "[green]holds[/]"
-            table.add_row(row["what"], row["published_best"], row["predicted_best"], ratio, "10%", verdict)
+            bests = (escape(row["published_best"]), escape(row["predicted_best"]))
+            table.add_row(what, *bests, ratio, "10%", verdict)
             continue
         if "published" not in row:
-            table.add_row(row["what"], "", "", "", "", verdict or "[green]holds[/]")
+            table.add_row(what, "", "", "", "", verdict or "[green]holds[/]")
             continue
-        figures = [_figure(row[key], row["unit"]) for key in ("published", "predicted")]
+        figures = [escape(_figure(row[key], row["unit"])) for key in ("published", "predicted")]
         if row.get("factor"):
             verdict = verdict or "[green]holds[/]"
             times = f"x {row['predicted'] / row['published']:.2g}"
-            table.add_row(row["what"], *figures, times, f"x {row['factor']:.0f}", verdict)
+            table.add_row(what, *figures, times, f"x {row['factor']:.0f}", verdict)
         elif row["bound"]:
             verdict = verdict or "[green]holds[/]"
-            table.add_row(row["what"], *figures, f"{row['error']:+.0%}", f"{row['bound']:.0%}", verdict)
+            table.add_row(what, *figures, f"{row['error']:+.0%}", f"{row['bound']:.0%}", verdict)
         else:
-            table.add_row(row["what"], *figures, f"{row['error']:+.0%}", "", "")
+            table.add_row(what, *figures, f"{row['error']:+.0%}", "", "")
     console.print(table)
     return all_hold
 
@@ -119,7 +123,7 @@ def print_rules(console: Console, rows: Sequence[Row], worst: int) -> None:
             is_name = title in ("machine", "best", "rule")
             table.add_column(title, no_wrap=not is_name, overflow="fold", min_width=len(title))
         for row in chosen[:worst]:
-            best = (row["best"], format_time(row["best_ns"]))
-            threads = f"{row['threads']:.0f}"
-            table.add_row(row["machine"], threads, row["placement"], *best, row["rule"], f"{row['ratio']:.2f}")
+            machine, placement, best, rule = (escape(row[key]) for key in ("machine", "placement", "best", "rule"))
+            threads, time = f"{row['threads']:.0f}", format_time(row["best_ns"])
+            table.add_row(machine, threads, placement, best, time, rule, f"{row['ratio']:.2f}")
         console.print(Padding(table, (1, 0)))
