@@ -15,6 +15,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from muster.compare.intervals import CONFIDENCE, Interval, ratio_of_unpaired
+from muster.files import OTHER_FORM
 from muster.machine.disturbance import BUSY_PERCENT
 from muster.runtimes.names import MUSTER, PEERS
 from muster.stopping import stop
@@ -26,8 +27,6 @@ PARTS_WITH_TIMES = ("constructs", "epcc", "barriers", "apps", "work")
 
 # A row of so few runs says nothing, whatever its ratio is.
 TOO_FEW = "too few runs"
-# What reading a file of another form may raise.
-OTHER_FORM = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class FileError(Exception):

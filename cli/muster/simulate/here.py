@@ -12,10 +12,11 @@ from pathlib import Path
 
 import psutil
 
+from muster.files import OTHER_FORM
 from muster.measure.environment import without_settings
 from muster.measure.limits import SIMULATION_S
 from muster.measure.process import run
-from muster.simulate.program import OTHER_FORM, ProgramError, Row, rows_of, understood
+from muster.simulate.program import ProgramError, Row, rows_of, understood
 
 SIZES = (2, 3, 4, 16)
 # The construct as the simulator calls it, and as bench/constructs does.

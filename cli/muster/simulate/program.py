@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from muster.files import is_file
+from muster.files import OTHER_FORM, is_file
 
 ROOT = Path(__file__).resolve().parents[3]
 BUILDS = (ROOT / "build" / "release" / "bin", ROOT / "build" / "release-clang" / "bin")
@@ -17,9 +17,6 @@ Row = dict[str, Any]
 
 # The program's own words for "a bound does not hold", which is an answer.
 DOES_NOT_HOLD = 1
-
-# What taking an answer apart may raise that has another form.
-OTHER_FORM = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class ProgramError(Exception):
