@@ -206,6 +206,13 @@ def compare(*words: str) -> Result:
     return CliRunner().invoke(app, ["compare", "--library", LIBRARY, "--runtimes", "libgomp,muster", *words])
 
 
+@pytest.mark.parametrize("limit", ["0", "-1"])
+def test_no_time_is_no_limit(limit: str) -> None:
+    done = CliRunner().invoke(app, ["compare", "--limit", limit, "--", "true"])
+    assert done.exit_code == 2
+    assert "--limit" in done.output
+
+
 @needs_library
 def test_a_whole_comparison(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")

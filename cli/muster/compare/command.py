@@ -24,7 +24,7 @@ from muster.launch.command import Library, Words
 from muster.machine.disturbance import Disturbance
 from muster.machine.sizes import SizeError, parse_sizes
 from muster.measure.interrupt import INTERRUPTED, STOPPED
-from muster.measure.limits import PROGRAM_S
+from muster.measure.limits import LEAST_S, PROGRAM_S
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
 from muster.stopping import stop, write
@@ -65,7 +65,7 @@ def compare(
         typer.Option(help="A pattern of output that may differ; may be repeated.", show_default=False),
     ] = None,
     tolerance: Annotated[float, typer.Option(min=0.0, help="How far numbers of the output may differ.")] = 0.0,
-    limit: Annotated[float, typer.Option(help="Seconds that one run may take.")] = PROGRAM_S,
+    limit: Annotated[float, typer.Option(min=LEAST_S, help="Seconds that one run may take.")] = PROGRAM_S,
     output: Annotated[
         Path | None, typer.Option("--json", help="Write every run to this file.", show_default=False)
     ] = None,

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How long a process may take, in seconds: the one table of limits. Only what hangs gets there."""
 
+# The least that a user may give a process by an option: with none it is killed at once, which says nothing of it.
+LEAST_S = 0.001
 # A compiler or the loader's cache is asked where something is.
 QUESTION_S = 30.0
 # A run of the demo: the longest takes seconds.
