@@ -15,6 +15,7 @@ from .references import LINE_TRANSFER, transfers_in
 from .report import View
 from .session import Session
 from .stats import best_peer, least_ratio, paired_ratio, summarize
+from .terminal import write
 
 
 def machine() -> dict[str, Any]:
@@ -105,5 +106,4 @@ def save_bars(path: Path, rows: list[dict[str, Any]], sessions: Iterable[Session
 
 
 def _write(path: Path, document: dict[str, Any]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    write(path, json.dumps(document, indent=1) + "\n")

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
+from muster.files import exists
 from muster.machine.disturbance import BUSY_PERCENT, Disturbance
-from muster.measure.limits import BENCH_S
+from muster.measure.limits import BENCH_S, LEAST_S
 
 from . import archive, places
 from .apps.command import apps as apps_command
@@ -22,7 +23,7 @@ from .fetch import FetchError, fetch_libiomp5
 from .ledger import ledger
 from .lengths import Lengths, calibrate
 from .musts_command import bars
-from .page import write_page
+from .page import FileError, page_of
 from .places import MissingProgramError, find_programs
 from .plan import (
     NAMED,
@@ -48,6 +49,7 @@ from .terminal import (
     stop,
     warn_about_missing,
     warn_if_busy,
+    write,
 )
 from .work.command import work as work_command
 
@@ -88,7 +90,7 @@ def run(
     task_ns: Annotated[int | None, typer.Option(min=0, help="Work of a task: task_fine_tree.")] = None,
     least: Annotated[bool, typer.Option("--least", help="Take each process's least repetition.")] = False,
     time_limit: Annotated[float | None, typer.Option(help="Seconds after which no round is begun.")] = None,
-    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_S,
+    timeout: Annotated[float, typer.Option(min=LEAST_S, help="Seconds that one process may take.")] = BENCH_S,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
     wait_policy: Annotated[WaitPolicy, typer.Option(help="OMP_WAIT_POLICY.")] = WaitPolicy.DEFAULT,
     env: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for every process; may be repeated.")] = None,
@@ -112,6 +114,8 @@ def run(
     try:
         measured = parse_cpus(cpus, os.sched_getaffinity(0))
         programs = find_programs(programs_in)
+        added = {name: Path(path) for name, path in name_values(add or [], "--add").items()}
+        found = choose_runtimes(runtimes, find_all(muster, added))
         conditions = Conditions(
             budget_ms,
             repetitions,
@@ -129,8 +133,6 @@ def run(
         known = list_constructs(programs)
         sizes = parse_threads(threads, len(measured))
         groups = make_groups(choose_constructs(constructs, known), sizes, binding.bindings())
-        added = {name: Path(path) for name, path in name_values(add or [], "--add").items()}
-        found = choose_runtimes(runtimes, find_all(muster, added))
         wanted = choose_builds(builds, programs.builds())
     except (MissingProgramError, PlanError, FileNotFoundError) as problem:
         raise stop(str(problem)) from problem
@@ -187,7 +189,11 @@ def page(
     ] = places.RESULTS / "last.html",
 ) -> None:
     """Makes a static HTML page with charts of a result file."""
-    if not json.exists():
+    if not exists(json):
         raise stop(f"there is no {json}; 'python -m compare run' writes it")
-    write_page(json, output)
+    try:
+        text = page_of(json)
+    except FileError as problem:
+        raise stop(str(problem)) from problem
+    write(output, text)
     console.print(f"the page is {output}", highlight=False)

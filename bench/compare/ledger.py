@@ -3,8 +3,10 @@
 
 import json
 import os
+import re
 import tempfile
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import Annotated
@@ -12,11 +14,13 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from muster.files import is_file
 from muster.measure.environment import without_settings
 from muster.measure.limits import BENCH_S
 from muster.measure.process import run
 
 from .places import MUSTER_IN_WORDS, MUSTER_LIBRARY, MissingProgramError, find_programs
+from .plan import PlanError, choose_builds, parse_threads
 from .stats import quartiles
 from .terminal import console, stop, warn_if_busy
 
@@ -82,7 +86,7 @@ class Bench:
 
 def ledger(
     *,
-    threads: Annotated[str, typer.Option(help="Team sizes.")] = "2,8",
+    threads: Annotated[str, typer.Option(help="Team sizes: 2, cores-1, cores, cores+1, 2x, 8x.")] = "2,8",
     lengths: Annotated[str, typer.Option(help="Lengths of a region, in microseconds.")] = "1,10",
     builds: Annotated[str, typer.Option(help="Compilers of the measured code.")] = "gcc,clang",
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of processes for each row.")] = 15,
@@ -93,13 +97,16 @@ def ledger(
     """What MUSTER_LEDGER adds to short regions. Status 1 where a bar is missed."""
     try:
         programs = find_programs(programs_in)
-    except MissingProgramError as problem:
+        sizes = parse_threads(threads, len(os.sched_getaffinity(0)))
+        wanted = choose_builds(builds, programs.builds())
+        cells = [Cell(*row) for row in product(wanted, sizes, parse_lengths(lengths))]
+    except (MissingProgramError, PlanError) as problem:
         raise stop(str(problem)) from problem
+    if not cells:
+        raise stop(f"the benchmarks in {programs.folder} are not built by {builds}")
+    if not is_file(muster):
+        raise stop(f"there is no {muster}; --muster names Muster's library, libmuster.so.1")
     warn_if_busy()
-    cells = [
-        Cell(build, int(size), float(us)) for build in builds.split(",") for size in threads.split(",")
-        for us in lengths.split(",")
-    ]  # fmt: skip
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as scratch:
         bench = Bench(programs.folder, muster, batches, Path(scratch))
         turns = [bench.turns_for(cell) for cell in cells]
@@ -110,6 +117,14 @@ def ledger(
     console.print(table_of(cells))
     if any(missed(cell) for cell in cells):
         raise typer.Exit(1)
+
+
+def parse_lengths(request: str) -> list[float]:
+    """Microseconds between commas. PlanError where a word is no time that a region can take."""
+    words = request.replace(" ", "").split(",")
+    if not all(re.fullmatch(r"\d{1,6}(\.\d{1,6})?", word) and float(word) > 0 for word in words):
+        raise PlanError(f"--lengths {request}: use a list of microseconds above 0, such as 1,2.5,10")
+    return [float(word) for word in dict.fromkeys(words)]
 
 
 def missed(cell: Cell) -> bool:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from muster.machine.disturbance import Disturbance
-from muster.measure.limits import BENCH_S
+from muster.measure.limits import BENCH_S, LEAST_S
 
 from . import archive, places
 from .bars import read_bars
@@ -62,7 +62,7 @@ def bars(
     budget_ms: Annotated[int, typer.Option(min=1, help="Time of one repetition; idle time is 20 of it.")] = 50,
     repetitions: Annotated[int, typer.Option(min=1, max=64, help="Repetitions in a process.")] = 3,
     least: Annotated[bool, typer.Option("--least", help="Take each process's least repetition.")] = False,
-    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_S,
+    timeout: Annotated[float, typer.Option(min=LEAST_S, help="Seconds that one process may take.")] = BENCH_S,
     cpus: Annotated[str, typer.Option(help="The two CPUs to measure on; without it the first two.")] = "",
     runtimes: Annotated[str, typer.Option(help="Names, or 'all' that are here.")] = "all",
     muster: Annotated[

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from muster.files import OTHER_FORM
+
 from .chart import ChartBar, chart, document, key
 from .report import format_us
 
@@ -48,6 +50,18 @@ def render(results: dict[str, Any]) -> str:
     return document("OpenMP runtimes compared", introduction, "".join(sections))
 
 
-def write_page(source: Path, target: Path) -> None:
-    """Reads a result file and writes the page."""
-    target.write_text(render(json.loads(source.read_text(encoding="utf-8"))), encoding="utf-8")
+class FileError(Exception):
+    """The file is no result file of `run`; the message says why."""
+
+
+def page_of(source: Path) -> str:
+    """The page of a result file."""
+    try:
+        return render(json.loads(source.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise FileError(f"{source} cannot be read: {error.strerror}") from None
+    except OTHER_FORM as error:
+        why = f"{type(error).__name__}: {error}"
+        raise FileError(
+            f"{source} is no result file of 'python -m compare run', or one of another version ({why})"
+        ) from None

@@ -77,6 +77,14 @@ def list_constructs(programs: Programs) -> dict[str, Construct]:
     return {row["construct"]: Construct(row["construct"], row["title"], row["team_size"]) for row in rows}
 
 
+def list_algorithms(programs: Programs) -> list[str]:
+    """The barriers of the registry, as its own program lists them."""
+    if not programs.barriers.exists():
+        raise PlanError(f"there is no {programs.barriers}, which lists the barriers; it is part of the project's build")
+    listed = subprocess.run([programs.barriers, "--list"], capture_output=True, text=True, check=True, timeout=BENCH_S)
+    return [str(json.loads(line)["algorithm"]) for line in listed.stdout.splitlines()]
+
+
 def choose_constructs(request: str, known: dict[str, Construct]) -> list[Construct]:
     """`request` is a comma-separated list of names of constructs, names of several in `NAMED`, or `all`."""
     names: list[str] = []

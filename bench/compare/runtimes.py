@@ -4,6 +4,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from muster.files import is_file
 from muster.runtimes.find import find
 from muster.runtimes.links import link_folder, name_for
 from muster.runtimes.names import COMPILERS, MUSTER, PEERS, SERVES
@@ -31,7 +32,12 @@ class Runtime:
 
 
 def find_all(muster: Path = places.MUSTER_LIBRARY, added: dict[str, Path] | None = None) -> list[Runtime]:
-    """Every runtime present, peers first. `added` names further libraries, each a rival of Muster's own build."""
+    """Every runtime present, peers first. `added` names further libraries, each a rival of Muster's own build.
+
+    MissingProgramError where `muster` is none, unless that is the release build's, which need not be built.
+    """
+    if muster != places.MUSTER_LIBRARY and not is_file(muster):
+        raise places.MissingProgramError(f"there is no {muster}; --muster names Muster's library, libmuster.so.1")
     peers = {name: find(name) for name in PEERS}
     found = [Runtime(name, path, SERVES[name], is_peer=True) for name, path in peers.items() if path is not None]
     if muster.exists():

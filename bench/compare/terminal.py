@@ -3,10 +3,12 @@
 
 from collections.abc import Collection
 from enum import StrEnum
+from pathlib import Path
 
 import psutil
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from muster.machine.disturbance import BUSY_PERCENT
@@ -32,8 +34,19 @@ class BindingChoice(StrEnum):
 
 
 def stop(message: str) -> typer.Exit:
-    console.print(f"[red]compare:[/] {message}", highlight=False)
+    """Tells it on standard error, in one line; what is returned is to be raised."""
+    errors = Console(stderr=True, highlight=False)
+    errors.print(f"[red]compare:[/] {escape(message)}", soft_wrap=True)
     return typer.Exit(2)
+
+
+def write(file: Path, text: str) -> None:
+    """What was measured, or a page of it, in a folder that is made where there is none."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise stop(f"{file} cannot be written: {problem.strerror}") from problem
 
 
 def name_values(values: list[str], option: str) -> dict[str, str]:

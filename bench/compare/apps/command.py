@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`compare apps`: the command line."""
 
-import json as json_format
 import os
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -12,11 +10,11 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from muster.machine.disturbance import BUSY_PERCENT, Disturbance
-from muster.measure.limits import BENCH_LONG_S, BENCH_S
+from muster.measure.limits import BENCH_LONG_S, LEAST_S
 
 from .. import places
 from ..places import MissingProgramError, Programs, find_programs
-from ..plan import PlanError, choose_builds, parse_cpus
+from ..plan import PlanError, choose_builds, list_algorithms, parse_cpus
 from ..runtimes import find_all
 from ..terminal import choose_runtimes, console, name_values, stop, warn_about_missing, warn_if_busy
 from .plan import (
@@ -65,14 +63,6 @@ def _measure(
             console.print("[yellow]stopped: this is what there is so far[/]")
 
 
-def list_algorithms(programs: Programs) -> list[str]:
-    """The barriers of the registry, as its own program lists them."""
-    if not programs.barriers.exists():
-        raise PlanError(f"there is no {programs.barriers}, which lists the barriers; it is part of the project's build")
-    listed = subprocess.run([programs.barriers, "--list"], capture_output=True, text=True, check=True, timeout=BENCH_S)
-    return [str(json_format.loads(line)["algorithm"]) for line in listed.stdout.splitlines()]
-
-
 # R7: reason: half of the lines are the options with their help, which Typer reads from the signature.
 def apps(
     *,
@@ -96,7 +86,7 @@ def apps(
     runtimes: Annotated[str, typer.Option(help="Names, or 'all' that are here.")] = "all",
     builds: Annotated[str, typer.Option(help="Compilers of the measured code.")] = "gcc,clang",
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
-    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_LONG_S,
+    timeout: Annotated[float, typer.Option(min=LEAST_S, help="Seconds that one process may take.")] = BENCH_LONG_S,
     muster: Annotated[
         Path, typer.Option(help="Muster's library.", show_default=places.MUSTER_IN_WORDS)
     ] = places.MUSTER_LIBRARY,

@@ -13,6 +13,7 @@ from ..places import Programs
 from ..quota import QuotaError
 from ..references import record_transfer
 from ..session import FAILURES_ENOUGH, LoadError
+from ..terminal import write
 from ..work.space import Condition, Policy
 from .plan import Candidate, Cell, turns
 from .run import Sample, Wish, beside, program_of, run_app
@@ -101,8 +102,7 @@ def save(path: Path, results: Results) -> None:
         {"cell": asdict(cell), "runtime": name, "build": build, "samples": [asdict(sample) for sample in samples]}
         for (cell, name, build), samples in results.samples.items()
     ]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(document) + "\n", encoding="utf-8")
+    write(path, json.dumps(document) + "\n")
 
 
 def from_document(document: Mapping[str, Any]) -> Results:

@@ -4,6 +4,7 @@
 import json
 import os
 import time
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,18 +13,18 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from muster.machine.disturbance import Disturbance
-from muster.measure.limits import BENCH_LONG_S
+from muster.measure.limits import BENCH_LONG_S, LEAST_S
 
 from .. import places
 from ..archive import machine
 from ..places import MissingProgramError, Programs, find_programs
-from ..plan import PlanError, parse_cpus, parse_threads
+from ..plan import PlanError, list_algorithms, parse_cpus, parse_threads
 from ..quota import QuotaError
 from ..references import REFERENCE_MS, run_reference
 from ..session import LoadError
-from ..terminal import BindingChoice, console, stop, warn_about_noise, warn_if_busy
+from ..terminal import BindingChoice, console, stop, warn_about_noise, warn_if_busy, write
 from .measure import Condition, Results, Setup, Wish, run_process, try_condition, under
-from .page import write_page
+from .page import render
 from .report import print_report, rows_of
 
 
@@ -41,6 +42,14 @@ def _conditions(request: str) -> list[Condition]:
     if unknown or not _words(request):
         raise stop(f"no condition {', '.join(unknown)}; there are: {', '.join(known)}")
     return [Condition(word) for word in _words(request)]
+
+
+def _algorithms(request: str, known: Sequence[str]) -> tuple[str, ...]:
+    """None where none is named, which means all of the registry. PlanError where one is not there."""
+    words = _words(request)
+    if unknown := [word for word in words if word not in known]:
+        raise PlanError(f"no algorithm {', '.join(unknown)}; there are: {', '.join(known)}")
+    return tuple(words)
 
 
 def _possible(conditions: list[Condition], wish: Wish, programs: Programs, results: Results) -> list[Condition]:
@@ -88,8 +97,7 @@ def _save(path: Path, results: Results, wish: Wish, others_percent: float) -> di
         "failures": results.failures,
         "rows": rows_of(results),
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    write(path, json.dumps(document, indent=1) + "\n")
     return document
 
 
@@ -109,7 +117,7 @@ def barriers(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds: a process for every team size in each.")] = 5,
     budget_ms: Annotated[int, typer.Option(min=1, help="Time of one repetition.")] = 20,
     repetitions: Annotated[int, typer.Option(min=1, help="Repetitions in a process.")] = 3,
-    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_LONG_S,
+    timeout: Annotated[float, typer.Option(min=LEAST_S, help="Seconds that one process may take.")] = BENCH_LONG_S,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on; without it all usable.")] = "",
     programs_in: Annotated[Path | None, typer.Option("--programs", help="Folder of the benchmark programs.")] = None,
     output: Annotated[
@@ -125,14 +133,11 @@ def barriers(
         measured = parse_cpus(cpus, os.sched_getaffinity(0))
         programs = find_programs(programs_in)
         sizes = parse_threads(threads, len(measured))
+        chosen = _algorithms(algorithms, list_algorithms(programs))
     except (MissingProgramError, PlanError) as problem:
         raise stop(str(problem)) from problem
-    if not programs.barriers.exists():
-        raise stop(
-            f"there is no {programs.barriers}; it is part of the project's build: cmake --build --preset release"
-        )
     shape = _shape({"--fan-in": fan_in, "--fan-out": fan_out, "--topology": topology or None})
-    wish = Wish(measured, modes, tuple(_words(algorithms)), budget_ms, repetitions, quota, timeout, shape)
+    wish = Wish(measured, modes, chosen, budget_ms, repetitions, quota, timeout, shape)
     results = Results()
     warn_if_busy()
     disturbance = Disturbance()
@@ -145,10 +150,12 @@ def barriers(
     except (QuotaError, LoadError) as problem:
         raise stop(str(problem)) from problem
     print_report(console, results, len(measured))
+    if not results.samples:
+        raise stop(f"nothing was measured, for the reasons above; {output} is left as it is")
     document = _save(output, results, wish, disturbance.percent())
     page = output.with_suffix(".html")
-    write_page(document, page)
+    write(page, render(document))
     warn_about_noise(disturbance.percent())
     console.print(f"every sample is in {output}, the page is {page}", highlight=False)
-    if results.failures or not results.samples:
+    if results.failures:
         raise typer.Exit(1)

@@ -2,7 +2,6 @@
 """The algorithms' results as one static HTML page: a chart for each condition, binding, wait policy and mode."""
 
 import html
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -52,7 +51,3 @@ def render(results: dict[str, Any]) -> str:
     ]
     sections.append(_references(results) + "".join(f"<p>{html.escape(note)}</p>" for note in notes))
     return document("Barrier algorithms", introduction, "".join(sections))
-
-
-def write_page(results: dict[str, Any], target: Path) -> None:
-    target.write_text(render(results), encoding="utf-8")

@@ -18,7 +18,7 @@ from muster.machine.disturbance import Disturbance
 from .. import places
 from ..places import MissingProgramError, find_programs
 from ..references import transfers_in, transfers_us
-from ..terminal import console, stop, warn_about_noise, warn_if_busy
+from ..terminal import console, stop, warn_about_noise, warn_if_busy, write
 from .bundle import Document, document_in, gathered
 from .parts import NAMES, PARTS, measure
 from .sections import sections_of
@@ -66,12 +66,12 @@ def everything(
             console.print("[yellow]stopped: this is what there is so far[/]")
     bundle = gathered(folder, _command(), reasons, disturbance.percent())
     _print(bundle)
-    _write(json, json_format.dumps(bundle) + "\n")
+    write(json, json_format.dumps(bundle) + "\n")
     console.print(
         f"every sample is in {json}" + (f", the page is {page}" if page else ""), highlight=False, soft_wrap=True
     )
     if page is not None and writer is not None:
-        _write(page, writer(bundle))
+        write(page, writer(bundle))
     if chosen:
         warn_about_noise(bundle["others_percent"])
     raise typer.Exit(1 if reasons else 0)
@@ -118,11 +118,3 @@ def _page_writer() -> Callable[[Document], str]:
     except ImportError as error:
         raise stop(f"--html wants matplotlib: pip install matplotlib ({error})") from error
     return page_of
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise stop(f"{file} cannot be written: {problem.strerror}") from problem

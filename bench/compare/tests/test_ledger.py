@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
+from bench.compare.cli import app
 from bench.compare.ledger import Bench, Cell
 
 CELL = Cell("gcc", 2, 1.0)
@@ -39,4 +41,26 @@ def test_a_process_that_does_not_end_well_ends_the_measurement(
     with pytest.raises(typer.Exit) as ended:
         bench(tmp_path, script).region_ns(CELL, 7, ledger=True)
     assert ended.value.exit_code == 2
-    assert reason in " ".join(capsys.readouterr().out.split())
+    assert reason in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--threads", "0", "leaves no team"),
+        ("--threads", "two", "is not a number of threads"),
+        ("--threads", "100000", "is more than 65536 threads"),
+        ("--builds", "icc", "no code of icc"),
+        ("--builds", "clang", "are not built by clang"),
+        ("--lengths", "0", "microseconds above 0"),
+        ("--lengths", "nan", "microseconds above 0"),
+        ("--muster", "/nowhere/libmuster.so.1", "there is no /nowhere/libmuster.so.1"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(option: str, value: str, said: str, tmp_path: Path) -> None:
+    for name in ("constructs-gcc", "reference", "libmuster.so.1"):
+        (tmp_path / name).touch()
+    words = {"--programs": str(tmp_path), "--muster": str(tmp_path / "libmuster.so.1"), option: value}
+    done = CliRunner().invoke(app, ["ledger", *(word for pair in words.items() for word in pair)])
+    assert done.exit_code == 2
+    assert done.stderr.startswith("compare: ") and said in done.stderr, done.output

@@ -9,17 +9,27 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.files import OTHER_FORM
 from muster.machine.disturbance import Disturbance
-from muster.measure.limits import BENCH_S
+from muster.measure.limits import BENCH_S, LEAST_S
 
 from .. import places
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, choose_builds, parse_cpus, variants
 from ..runtimes import find_all
-from ..terminal import choose_runtimes, console, name_values, stop, warn_about_missing, warn_about_noise, warn_if_busy
+from ..terminal import (
+    choose_runtimes,
+    console,
+    name_values,
+    stop,
+    warn_about_missing,
+    warn_about_noise,
+    warn_if_busy,
+    write,
+)
 from .checks import above
 from .figures import Figure
-from .page import write_page
+from .page import render
 from .report import map_figures, print_failures, print_report
 from .results import Pair, Results, load, run_rounds, save
 from .run import Wish, speeds
@@ -76,8 +86,12 @@ def _again(path: Path, limit: float, least: bool) -> tuple[Results, list[Figure]
     """The last results, and the figures above the limit."""
     if not path.exists():
         raise stop(f"there is no {path}; 'python -m compare work' writes it")
-    last = load(path)
-    worse = [figure for rival in last.rivals for figure in above(map_figures(last, rival), limit, least)]
+    try:
+        last = load(path)
+        worse = [figure for rival in last.rivals for figure in above(map_figures(last, rival), limit, least)]
+    except OTHER_FORM as error:
+        what = f"{path} is no result file of 'python -m compare work', or one of another version"
+        raise stop(f"{what} ({type(error).__name__}: {error})") from None
     if not worse:
         raise stop(f"no cell of {path} is above {limit:g}")
     return last, worse
@@ -105,7 +119,7 @@ def work(
     list_cells: Annotated[bool, typer.Option("--list", help="Print the cells of the plan and run nothing.")] = False,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
     env: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for every process; may be repeated.")] = None,
-    timeout: Annotated[float, typer.Option(help="Seconds that one process may take.")] = BENCH_S,
+    timeout: Annotated[float, typer.Option(min=LEAST_S, help="Seconds that one process may take.")] = BENCH_S,
     muster: Annotated[
         Path, typer.Option(help="Muster's library.", show_default=places.MUSTER_IN_WORDS)
     ] = places.MUSTER_LIBRARY,
@@ -167,7 +181,7 @@ def work(
     save(output, results)
     warn_about_noise(results.others_percent)
     page = output.with_suffix(".html")
-    write_page(page, results, least)
+    write(page, render(results, least))
     took = f"{results.rounds} rounds in {results.seconds:.0f} s"
     console.print(f"{took}; every sample is in {output}, the map is {page}", highlight=False, soft_wrap=True)
     if failed:

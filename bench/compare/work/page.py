@@ -4,7 +4,6 @@
 import html
 import math
 from collections.abc import Sequence
-from pathlib import Path
 
 from ..chart import document
 from ..report import format_us
@@ -140,7 +139,3 @@ def render(results: Results, least: bool = False) -> str:
         f"{usual}.</p>{skipped}"
     )
     return document("Work between constructs", introduction, "".join(sections))
-
-
-def write_page(target: Path, results: Results, least: bool = False) -> None:
-    target.write_text(render(results, least), encoding="utf-8")

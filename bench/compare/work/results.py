@@ -16,6 +16,7 @@ from ..references import record_transfer
 from ..runtimes import Runtime
 from ..session import FAILURES_ENOUGH, LoadError
 from ..stats import Variant
+from ..terminal import write
 from .run import Calibration, Sample, Wish, beside, run_cell, slowdown_of
 from .space import Cell, Condition, Policy
 
@@ -111,8 +112,7 @@ def save(path: Path, results: Results) -> None:
         {"cell": asdict(cell), "runtime": runtime, "build": build, "samples": [asdict(sample) for sample in samples]}
         for (cell, (runtime, build)), samples in results.samples.items()
     ]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(document) + "\n", encoding="utf-8")
+    write(path, json.dumps(document) + "\n")
 
 
 def _cell_from(row: dict[str, Any]) -> Cell:
