@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.core import TyperGroup
 
-from muster.streams import print_any_bytes
+from muster.streams import output_is_told_of, print_any_bytes
 
 if TYPE_CHECKING:
     from typer import _click as click
@@ -94,7 +94,8 @@ def options(
 
 def main() -> None:
     print_any_bytes()
-    app(prog_name="muster")
+    with output_is_told_of("muster"):
+        app(prog_name="muster")
 
 
 if __name__ == "__main__":

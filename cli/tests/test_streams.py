@@ -61,3 +61,19 @@ def test_a_timeline_has_any_word() -> None:
     made.ledger.command = ["./m\udcfcller"]
     made.ledger.threads[0].spans.append(Span(0.0, 2, Category.WORK))
     assert b"./m\\udcfcller" in timeline_of(made)
+
+
+@pytest.mark.parametrize("words", [["env"], ["--version"], ["run", "--help"]])
+def test_a_full_disk_is_told_in_one_line(words: list[str], tmp_path: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "muster", *words],
+            cwd=tmp_path,
+            env=os.environ | STRICT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "muster: standard output cannot be written: No space left on device\n"
