@@ -42,6 +42,7 @@ from .runtimes import find_all
 from .session import LoadError, Session, background_load
 from .terminal import (
     BindingChoice,
+    check_places,
     choose_runtimes,
     console,
     measure,
@@ -108,6 +109,7 @@ def run(
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
     """Runs every construct on every runtime, interleaved, and prints how they compare."""
+    check_places(json)
     environment = name_values(env or [], "--env")
     if wait_policy is not WaitPolicy.DEFAULT:
         environment["OMP_WAIT_POLICY"] = wait_policy.value

@@ -23,6 +23,7 @@ from .runtimes import find_all
 from .session import LoadError, Session, background_load
 from .terminal import (
     BindingChoice,
+    check_places,
     choose_runtimes,
     console,
     measure,
@@ -88,6 +89,7 @@ def bars(
     rivals = [runtime.name for runtime in found if not runtime.is_peer]
     if len(rivals) != 1:
         raise stop("the list is about Muster, and it is not among the runtimes")
+    check_places(folder / "bars.json")
     if runtimes == "all":
         warn_about_missing(found)
     warn_if_busy()

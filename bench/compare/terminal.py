@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from muster.files import why_unwritable
 from muster.machine.disturbance import BUSY_PERCENT
 
 from .execute import Conditions
@@ -38,6 +39,19 @@ def stop(message: str) -> typer.Exit:
     errors = Console(stderr=True, highlight=False)
     errors.print(f"[red]compare:[/] {escape(message)}", soft_wrap=True)
     return typer.Exit(2)
+
+
+def check_places(*files: Path | None) -> None:
+    """Makes their folders. To be called before anything is measured, so that nothing is measured in vain."""
+    for file in files:
+        if file is None:
+            continue
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise stop(f"{file.parent} cannot be made: {problem.strerror}") from problem
+        if why := why_unwritable(file):
+            raise stop(f"{file} cannot be written: {why}")
 
 
 def write(file: Path, text: str) -> None:

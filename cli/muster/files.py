@@ -4,6 +4,7 @@
 Path.exists() raises an error where a folder on the way may not be searched.
 """
 
+import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,3 +24,24 @@ def is_file(path: Path) -> bool:
     with suppress(OSError):
         return path.is_file()
     return False
+
+
+def why_unwritable(file: Path) -> str:
+    """Why a file cannot be written, before there is anything to write; empty where it can. No file is left behind."""
+    with suppress(OSError):
+        mode = file.stat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            # What reads a pipe would take the end of this look for the end of it all.
+            return ""
+    try:
+        # A link may lead to what is not there yet.
+        real = file.resolve()
+        is_new = not exists(real)
+        with real.open("ab"):
+            pass
+    except (OSError, RuntimeError) as error:
+        return getattr(error, "strerror", None) or str(error)
+    if is_new:
+        with suppress(OSError):
+            real.unlink()
+    return ""

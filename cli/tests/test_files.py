@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Folders that may not be searched: each command passes them over or says so in a line."""
+"""Folders that may not be searched, files that cannot be written: commands pass them over or say so in a line."""
 
 import errno
 import os
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from muster.__main__ import app
 from muster.explain.answers import Answers, Policy, Wait
 from muster.explain.command import profile_of
-from muster.files import exists, is_file
+from muster.files import exists, is_file, why_unwritable
 from muster.runtimes import find as finding
 from muster.runtimes.find import MUSTER_FILE, find
 from muster.runtimes.names import MUSTER
@@ -68,3 +70,45 @@ def test_a_profile_there_is_none(closed: Path) -> None:
 def test_a_machine_may_be_a_text_that_is_too_long_for_a_file() -> None:
     text = "1 package 1 core 1 thread" + 5000 * " "
     assert topology_of(text) == text
+
+
+def test_what_cannot_be_written_is_known_before(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("as it was")
+    (tmp_path / "link").symlink_to("new")
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("old", "link", "new", "pipe"):
+        assert why_unwritable(tmp_path / name) == ""
+    assert (tmp_path / "old").read_text() == "as it was"
+    assert {path.name for path in tmp_path.iterdir()} == {"old", "link", "pipe"}
+    assert why_unwritable(tmp_path) == "Is a directory"
+    assert why_unwritable(tmp_path / "none" / "file") == "No such file or directory"
+    assert why_unwritable(tmp_path / "old" / "file") == "Not a directory"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["compare", option] for option in ("--json", "--html")),
+        *(["doctor", option] for option in ("--json", "--html", "--timeline")),
+        ["check", "--json"],
+        ["memory", "--json"],
+    ],
+    ids=" ".join,
+)
+def test_nothing_is_run_whose_results_cannot_be_written(words: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "none" / "file"
+    done = CliRunner().invoke(app, [*words, str(file), "--", "touch", str(tmp_path / "ran")])
+    assert done.exit_code == 2
+    assert f"muster {words[0]}: {file} cannot be written: No such file or directory\n" in done.output
+    assert not (tmp_path / "ran").exists()
+
+
+def test_nothing_is_simulated_whose_figures_cannot_be_written(tmp_path: Path) -> None:
+    program = tmp_path / "simulate"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
+    program.chmod(0o755)
+    words = ["simulate", "rules", "--json", str(tmp_path), "--program", str(program)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 2
+    assert f"{tmp_path} cannot be written: Is a directory" in done.output
+    assert not (tmp_path / "ran").exists()

@@ -16,7 +16,7 @@ from .. import places
 from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, choose_builds, list_algorithms, parse_cpus
 from ..runtimes import find_all
-from ..terminal import choose_runtimes, console, name_values, stop, warn_about_missing, warn_if_busy
+from ..terminal import check_places, choose_runtimes, console, name_values, stop, warn_about_missing, warn_if_busy
 from .plan import (
     BARRIER_APPS,
     Candidate,
@@ -120,6 +120,7 @@ def apps(
         raise stop(str(problem)) from problem
     if not candidates:
         raise stop(f"none of these runtimes serves code of {builds}")
+    check_places(json)
     if runtimes == "all":
         warn_about_missing(found)
     warn_if_busy()

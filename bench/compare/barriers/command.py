@@ -22,7 +22,7 @@ from ..plan import PlanError, list_algorithms, parse_cpus, parse_threads
 from ..quota import QuotaError
 from ..references import REFERENCE_MS, run_reference
 from ..session import LoadError
-from ..terminal import BindingChoice, console, stop, warn_about_noise, warn_if_busy, write
+from ..terminal import BindingChoice, check_places, console, stop, warn_about_noise, warn_if_busy, write
 from .measure import Condition, Results, Setup, Wish, run_process, try_condition, under
 from .page import render
 from .report import print_report, rows_of
@@ -139,6 +139,7 @@ def barriers(
     shape = _shape({"--fan-in": fan_in, "--fan-out": fan_out, "--topology": topology or None})
     wish = Wish(measured, modes, chosen, budget_ms, repetitions, quota, timeout, shape)
     results = Results()
+    check_places(output, output.with_suffix(".html"))
     warn_if_busy()
     disturbance = Disturbance()
     wanted = product(

@@ -18,7 +18,7 @@ from muster.machine.disturbance import Disturbance
 from .. import places
 from ..places import MissingProgramError, find_programs
 from ..references import transfers_in, transfers_us
-from ..terminal import console, stop, warn_about_noise, warn_if_busy, write
+from ..terminal import check_places, console, stop, warn_about_noise, warn_if_busy, write
 from .bundle import Document, document_in, gathered
 from .parts import NAMES, PARTS, measure
 from .sections import sections_of
@@ -51,6 +51,7 @@ def everything(
     if unknown := [name for name in chosen if name not in NAMES]:
         raise stop(f"no part {', '.join(unknown)}; there are: {', '.join(NAMES)}")
     writer = _page_writer() if page is not None else None
+    check_places(json, page)
     reasons: dict[str, str] = {}
     disturbance = Disturbance()
     if chosen:

@@ -61,3 +61,12 @@ def test_results_stay_where_no_barrier_was_measured(words: list[str], said: str,
     assert done.exit_code == 2, done.output
     assert said in done.stderr
     assert output.read_text() == page.read_text() == "of an earlier run"
+
+
+@pytest.mark.parametrize(("command", "option"), [("run", "--json"), ("apps", "--json"), ("barriers", "--output")])
+def test_nothing_is_measured_whose_results_cannot_be_written(command: str, option: str, tmp_path: Path) -> None:
+    folder = programs(tmp_path, f"touch {tmp_path}/ran")
+    done = CliRunner().invoke(app, [command, "--programs", str(folder), option, str(tmp_path), "--quiet"])
+    assert done.exit_code == 2
+    assert "cannot be written: Is a directory" in done.stderr, done.output
+    assert not (tmp_path / "ran").exists()

@@ -18,6 +18,7 @@ from ..places import MissingProgramError, Programs, find_programs
 from ..plan import PlanError, choose_builds, parse_cpus, variants
 from ..runtimes import find_all
 from ..terminal import (
+    check_places,
     choose_runtimes,
     console,
     name_values,
@@ -148,6 +149,7 @@ def work(
     pairs = variants(found, wanted_builds)
     if not pairs:
         raise stop(f"none of these runtimes serves code of {builds}")
+    check_places(json)
     if runtimes == "all":
         warn_about_missing(found)
     warn_if_busy()

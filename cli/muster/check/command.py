@@ -18,7 +18,7 @@ from muster.check.findings import Finding, findings_of
 from muster.doctor.run import RunError, taken_over
 from muster.measure.interrupt import INTERRUPTED, STOPPED, end_interrupted, kill_all, signals_end_both
 from muster.measure.process import end_in_words
-from muster.stopping import stop, write
+from muster.stopping import check_places, stop, write
 
 console = Console()
 # The first word that is no option is the program, and what follows is the program's.
@@ -54,6 +54,7 @@ def check(
     """Say what wrong use of OpenMP there is in a run of a program."""
     if not command:
         raise stop("check", "it wants a program: muster check -- ./program arguments")
+    check_places("check", output)
     seen = _run(command, library)
     print_findings(console, seen.findings, seen.status)
     if output is not None:

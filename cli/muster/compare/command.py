@@ -27,7 +27,7 @@ from muster.measure.interrupt import INTERRUPTED, STOPPED
 from muster.measure.limits import LEAST_S, PROGRAM_S
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
-from muster.stopping import stop, write
+from muster.stopping import check_places, stop, write
 from muster.takeover.executable import CommandError, executable_of
 from muster.takeover.launcher import launch_of
 from muster.takeover.objects import ObjectError
@@ -90,6 +90,7 @@ def compare(
         raise stop("compare", error) from None
     for note in found.notes:
         errors.print(f"[yellow]left out:[/] {escape(note)}", soft_wrap=True)
+    check_places("compare", output, page)
     drawn = None if page is None else _page_writer()
     wish = Wish(launch, os.environ, sizes, runs, limit, ignored, tolerance)
     session = Session(wish, found.chosen)

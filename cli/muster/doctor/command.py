@@ -22,7 +22,7 @@ from muster.ledger.form import Category
 from muster.ledger.reader import LedgerError, read_ledger
 from muster.measure.interrupt import INTERRUPTED, STOPPED
 from muster.measure.process import end_in_words
-from muster.stopping import stop, write
+from muster.stopping import check_places, stop, write
 
 console = Console()
 # The first word that is no option is the program, and what follows is the program's.
@@ -68,6 +68,7 @@ def doctor(
     words = command or []
     if not words and not ledger:
         raise stop("doctor", "it wants a program: muster doctor -- ./program arguments")
+    check_places("doctor", output, timeline, page)
     drawn = None if page is None else _page_writer()
     outcome = _outcome(words, ledger or [], library, memory=memory)
     found = print_report(console, outcome.ranks)

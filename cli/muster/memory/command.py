@@ -15,7 +15,7 @@ from muster.doctor.run import RunError, environment_for
 from muster.memory.perf import PerfError
 from muster.memory.run import Recording, run
 from muster.memory.seen import Told, told_of
-from muster.stopping import stop, write
+from muster.stopping import check_places, stop, write
 from muster.topology.scene import SceneError, scene_of
 
 console = Console()
@@ -48,6 +48,7 @@ def memory(
     """Say which thread touched the large arrays of a program first, and which threads use them."""
     if not command:
         raise stop("memory", "it wants a program: muster memory -- ./program arguments")
+    check_places("memory", output)
     try:
         recording, status = run(command, environment_for(command, library, os.environ))
     except (RunError, OSError) as error:

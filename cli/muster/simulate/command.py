@@ -18,7 +18,7 @@ from muster.simulate.here import QUIET, Others, check_here
 from muster.simulate.program import ProgramError, Row, find_program, rows_of, understood
 from muster.simulate.report import print_costs, print_rules, print_validation
 from muster.simulate.series import add_growth
-from muster.stopping import stop, write
+from muster.stopping import check_places, stop, write
 
 EPILOG = """Examples:
 
@@ -97,6 +97,7 @@ Episodes = Annotated[int, typer.Option(min=1, help="How many constructs are aver
 
 
 def _run(program: Path | None, arguments: list[str], output: Path | None = None) -> list[Row]:
+    check_places("simulate", output)
     try:
         with console.status("simulating"), signals_end_both():
             rows = list(rows_of(find_program(program), arguments))
@@ -163,6 +164,7 @@ def simulate(
         return
     if not machine or not threads:
         raise stop("simulate", "it wants --machine and --threads; `muster simulate machines` lists what there is")
+    check_places("simulate", output, page)
     make_page = _page_maker() if page is not None else None
     asked = ["--machine", machine, "--threads", threads, *_common(constructs, episodes), "--seed", str(seed)]
     asked += ["--rows", rows] if rows else []
@@ -205,6 +207,7 @@ def validate(
     program: Program = None,
 ) -> None:
     """Predictions against published measurements and this machine. Exit status 1: a bound does not hold."""
+    check_places("simulate", output)
     rows = _run(program, ["validate", "--episodes", str(episodes)])
     if here:
         try:
