@@ -111,6 +111,15 @@ def test_where_a_topology_is_taken_from(tmp_path: Path) -> None:
     file = tmp_path / "a.machine"
     file.write_text("# a comment\ntitle  A machine\ntopology   1 package 2 core\nhit_ns 1\n")
     assert topology_of(str(file)) == "1 package 2 core"
+    # The simulator reads a file that way, too.
+    file.write_text("  topology\t1 package 2 core  # a comment\r\n#topology 8 core\n")
+    assert topology_of(str(file)) == "1 package 2 core"
+    file.write_text("topology 1 package 2 core\ntopology 2 package 2 core\n")
+    assert topology_of(str(file)) == "2 package 2 core"
+    file.write_text("topology # none\n")
+    assert topology_of(str(file)) == ""
+    file.write_text("# nothing but it\n2 numa # each with\n4 core\n")
+    assert topology_of(str(file)) == "2 numa 4 core"
     file.write_text("# nothing but it\n2 numa\n4 core\n")
     assert topology_of(str(file)) == "2 numa 4 core"
     assert all(topology_of(name)[0].isdigit() for name in machine_names())

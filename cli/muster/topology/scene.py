@@ -16,7 +16,6 @@ from muster.runtimes.find import BUILD, PACKAGE, TREE
 PROGRAM = "muster-places"
 # Where a wheel has the machines with a name, and where the source tree has them.
 MACHINE_FOLDERS = (PACKAGE / "machines", TREE / "simulate" / "machines")
-TOPOLOGY_LINE = re.compile(r"^topology\s+(.*)$", re.MULTILINE)
 # Outermost first, as machine texts name them.
 LEVELS = ("package", "die", "numa", "l3", "core")
 NO_PLACE = 0xFFFF
@@ -80,14 +79,20 @@ def topology_of(machine: str) -> str:
                 text = file.read_text(encoding="utf-8", errors="replace")
             except OSError as error:
                 raise SceneError(f"{file} cannot be read: {error.strerror}") from None
-            found = TOPOLOGY_LINE.search(text)
-            lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-            return found[1].strip() if found else " ".join(lines)
+            return _topology_in(text)
     if not re.match(r"\s*\d", machine):
         known = ", ".join(machine_names())
         hint = f"; machines with a name: {known}" if known else ""
         raise SceneError(f"'{machine}' is no file and no text such as '2 package 4 core 2 thread'{hint}")
     return machine
+
+
+def _topology_in(text: str) -> str:
+    """As the simulator reads it (simulate/engine/machine.cpp): `#` ends a line, and the last topology counts."""
+    lines = [line.split("#", 1)[0].strip() for line in text.split("\n")]
+    settings = [line.split(maxsplit=1) for line in lines if line]
+    topologies = [" ".join(words[1:]) for words in settings if words[0] == "topology"]
+    return topologies[-1] if topologies else " ".join(line for line in lines if line)
 
 
 def machine_names() -> list[str]:
