@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`muster-system`, with a file of this test in the place of the system's and an ldconfig that does nothing."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "muster-system.in"
+
+
+@pytest.fixture
+def conf(tmp_path: Path) -> Path:
+    """What the script writes. The script, the folder of names and ldconfig are beside it."""
+    conf = tmp_path / "00-muster.conf"
+    text = SCRIPT.read_text(encoding="utf-8").replace("@MUSTER_SYSTEM_FROM_SBIN@", "names")
+    assert "conf=/etc/ld.so.conf.d/00-muster.conf\n" in text
+    script = text.replace("conf=/etc/ld.so.conf.d/00-muster.conf\n", f"conf='{conf}'\n")
+    (tmp_path / "names").mkdir()
+    (tmp_path / "names" / "libgomp.so.1").touch()
+    (tmp_path / "muster-system").write_text(script, encoding="utf-8")
+    set_ldconfig(tmp_path, 0)
+    return conf
+
+
+def set_ldconfig(folder: Path, status: int) -> None:
+    (folder / "ldconfig").write_text(f"#!/bin/sh\nexit {status}\n", encoding="utf-8")
+    (folder / "ldconfig").chmod(0o755)
+
+
+def system(folder: Path, word: str) -> tuple[int, str]:
+    environment = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["sh", "muster-system", word], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stderr
+
+
+def test_on_and_off_leave_nothing_behind(conf: Path) -> None:
+    assert system(conf.parent, "on") == (0, "")
+    assert conf.read_text(encoding="utf-8").endswith(f"{conf.parent}/names\n")
+    assert system(conf.parent, "off") == (0, "")
+    assert not conf.exists()
+
+
+def test_where_ldconfig_fails_nothing_is_switched_on_later(conf: Path) -> None:
+    set_ldconfig(conf.parent, 1)
+    failed = (1, "muster-system: ldconfig failed, so programs start as before\n")
+    assert system(conf.parent, "on") == failed
+    assert not conf.exists()
+    # What was on stays on.
+    conf.touch()
+    assert system(conf.parent, "on") == failed
+    assert conf.exists()
