@@ -2,7 +2,11 @@
 """`muster bench all`: one file of all parts, and tables and a page with its numbers."""
 
 import json
+import os
 import re
+import subprocess
+import sys
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 from statistics import median
@@ -15,6 +19,7 @@ from bench.compare.everything.bundle import gathered, suites_in
 from bench.compare.everything.page import page_of
 from bench.compare.everything.parts import PARTS, Part, Ran
 from bench.compare.everything.sections import ratios_in_words, sections_of
+from bench.compare.places import ROOT
 from muster.bench.verdict import changes_between, read_rows
 
 WHEN = {"when": "2026-01-01T00:00:00+0000"}
@@ -176,3 +181,39 @@ def test_what_the_parts_saw_of_the_machine_is_read_from_their_files(
 def test_a_sum_of_ratios() -> None:
     assert ratios_in_words([0.5, 2.0]) == "1.000 of the best peer (geometric mean of 2), worst 2.00, 1 slower"
     assert ratios_in_words([]) == "no peer to compare with"
+
+
+# Stands for `python -m compare`: it ends when it is told to, and says so.
+PART = """import signal, sys
+from pathlib import Path
+
+def end(*_: object) -> None:
+    Path("ended").touch()
+    sys.exit(0)
+
+signal.signal(signal.SIGTERM, end)
+Path("begun").touch()
+while True:
+    signal.pause()
+"""
+MEASURE = """import sys
+from pathlib import Path
+from bench.compare.everything import parts
+from muster.measure.interrupt import signals_end_both
+
+folder = parts.ROOT = Path(sys.argv[1])
+with signals_end_both():
+    parts.measure(parts.PARTS[0], folder, 1, [], lambda: None)
+"""
+
+
+def test_a_part_ends_with_the_whole(tmp_path: Path) -> None:
+    (tmp_path / "bench" / "compare").mkdir(parents=True)
+    (tmp_path / "bench" / "compare" / "__main__.py").write_text(PART)
+    environment = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'cli'}"}
+    with subprocess.Popen([sys.executable, "-c", MEASURE, str(tmp_path)], env=environment) as process:
+        while process.poll() is None and not (tmp_path / "bench" / "begun").exists():
+            time.sleep(0.01)
+        process.terminate()
+    assert process.returncode == 143
+    assert (tmp_path / "bench" / "ended").exists()
