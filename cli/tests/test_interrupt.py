@@ -102,6 +102,35 @@ def test_what_is_measured_ends_with_what_measures(tmp_path: Path, number: signal
     assert (status, shown) == (128 + number, "")
 
 
+# The signal comes when the program runs, and before subprocess has said which process it is.
+EARLY = """
+import os, signal, subprocess, time
+from pathlib import Path
+
+class Popen(subprocess.Popen):
+    def __init__(self, *words, **options):
+        super().__init__(*words, **options)
+        if list(words[0]) != ["./program"]:
+            return
+        while not Path("begun").exists():
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+subprocess.Popen = Popen
+"""
+
+
+@pytest.mark.parametrize(
+    "script", [RUNS, "import sys; from muster.__main__ import main; sys.argv[1:] = ['check', './program']; main()"]
+)
+def test_a_signal_at_the_very_begin_ends_both(tmp_path: Path, script: str) -> None:
+    program(tmp_path, does=":")
+    environment = os.environ | {"PYTHONPATH": str(CLI)}
+    done = subprocess.run([sys.executable, "-c", EARLY + script], cwd=tmp_path, env=environment, check=False)
+    assert done.returncode == 143
+    await_end(int((tmp_path / "begun").read_text(encoding="ascii")))
+
+
 @pytest.mark.parametrize("command", ["check", "doctor"])
 def test_what_is_looked_at_ends_with_the_command(tmp_path: Path, command: str) -> None:
     program(tmp_path, does=":")

@@ -16,7 +16,7 @@ from rich.markup import escape
 
 from muster.check.findings import Finding, findings_of
 from muster.doctor.run import RunError, taken_over
-from muster.measure.interrupt import INTERRUPTED, STOPPED, end_interrupted, kill_all, signals_end_both
+from muster.measure.interrupt import INTERRUPTED, STOPPED, end_interrupted, ended_with_this
 from muster.measure.process import end_in_words
 from muster.stopping import check_places, stop, write
 
@@ -89,14 +89,11 @@ def _run(command: list[str], library: Path | None) -> Seen:
         words, environment = launch.ready(variables, os.environ)
         interrupted = False
         try:
-            with signals_end_both(), subprocess.Popen(words, env=environment) as process:
+            with ended_with_this(lambda: subprocess.Popen(words, env=environment)) as process:
                 try:
                     status = process.wait()
                 except KeyboardInterrupt:
                     interrupted, status = True, end_interrupted(process)
-                except SystemExit:
-                    kill_all(process)
-                    raise
         except OSError as error:
             raise stop("check", f"{command[0]} cannot be started: {error.strerror}") from None
         # The runtime makes the file when the program first uses it.

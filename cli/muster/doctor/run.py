@@ -20,7 +20,7 @@ from muster.doctor.mpi import MpiCall, read_calls, variables_for
 from muster.doctor.ranks import Rank
 from muster.ledger.reader import Ledger, ledgers_of
 from muster.measure.descendants import descendants_of
-from muster.measure.interrupt import INTERRUPTED, end_interrupted, kill_all, signals_end_both
+from muster.measure.interrupt import INTERRUPTED, end_interrupted, ended_with_this
 from muster.measure.process import end_in_words
 from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.place import Place, place_of_muster
@@ -122,10 +122,9 @@ def run(
         look = MemoryLook() if looks else None
         watch.begin()
         try:
-            with (
-                signals_end_both(),
-                subprocess.Popen(words, env=whole) if look is None else look.start(words, whole) as process,
-            ):
+            with ended_with_this(
+                lambda: subprocess.Popen(words, env=whole) if look is None else look.start(words, whole)
+            ) as process:
                 status = watch.until_end(process)
         except OSError as error:
             raise RunError(f"{words[0]} cannot be started: {error.strerror}") from None
@@ -208,9 +207,6 @@ class Watch:
             status = process.wait()
         except KeyboardInterrupt:
             self.interrupted, status = True, end_interrupted(process)
-        except SystemExit:
-            kill_all(process)
-            raise
         self.wall_s = time.monotonic() - wall
         self.others_s = max(0.0, _used_by_others_s() - self._begin_s) if looks > 4 else 0.0
         return status

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 
 from muster.measure.descendants import descendants_of
@@ -20,6 +20,32 @@ ENDING = (signal.SIGTERM, signal.SIGHUP)
 PATIENCE_S = 1.0
 
 
+class _Ending:
+    """Whether signals are held up, and the one that came meanwhile."""
+
+    def __init__(self) -> None:
+        self.is_held = False
+        self.pending = 0
+
+    def __call__(self, number: int, frame: FrameType | None = None) -> None:
+        """The handler. A second signal is not to come between while what was started is ended."""
+        del frame
+        if self.is_held:
+            self.pending = number
+            return
+        for other in ENDING:
+            if signal.getsignal(other) is self:
+                signal.signal(other, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+
+_ending = _Ending()
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
 @contextlib.contextmanager
 def signals_end_both() -> Iterator[None]:
     """SIGTERM and SIGHUP raise SystemExit meanwhile, with the status of a shell, so that what was started can be ended.
@@ -27,25 +53,48 @@ def signals_end_both() -> Iterator[None]:
     A signal that this process ignores, as under nohup, or handles already stays as it is. Only the main thread can
     change that; in others nothing is done.
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    changed = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]
-
-    def end(number: int, frame: FrameType | None) -> None:
-        del frame
-        # A second one is not to come between while what was started is ended.
-        for other in changed:
-            signal.signal(other, signal.SIG_IGN)
-        raise SystemExit(128 + number)
-
+    changed = [number for number in ENDING if _is_main_thread() and signal.getsignal(number) is signal.SIG_DFL]
     try:
         for number in changed:
-            signal.signal(number, end)
+            signal.signal(number, _ending)
         yield
     finally:
         for number in changed:
             signal.signal(number, signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def signals_held() -> Iterator[None]:
+    """Around the start of a process: SystemExit comes at the end of the block, when it is known which process it is."""
+    if not _is_main_thread():
+        yield
+        return
+    _ending.is_held = True
+    try:
+        yield
+    finally:
+        _ending.is_held = False
+        number, _ending.pending = _ending.pending, 0
+        if number:
+            _ending(number)
+
+
+@contextlib.contextmanager
+def ended_with_this(start: "Callable[[], subprocess.Popen[bytes]]") -> "Iterator[subprocess.Popen[bytes]]":
+    """The process that `start` gives. SIGTERM or SIGHUP to this one kill it, with all that it has started."""
+    process = None
+    with signals_end_both():
+        try:
+            with signals_held():
+                process = start()
+            yield process
+        except SystemExit:
+            if process is not None:
+                kill_all(process)
+            raise
+        finally:
+            if process is not None:
+                process.wait()
 
 
 def kill_all(process: "subprocess.Popen[bytes]") -> None:

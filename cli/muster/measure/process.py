@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muster.measure.descendants import descendants_of
-from muster.measure.interrupt import signals_end_both
+from muster.measure.interrupt import signals_end_both, signals_held
 
 # The runtimes keep their threads until the process ends, so this only has to be short beside the shortest program
 # (about 100 ms).
@@ -95,34 +95,38 @@ def run(
         with out.open("wb") as stdout, signals_end_both(), contextlib.ExitStack() as stack:
             stderr = subprocess.STDOUT if merged else stack.enter_context(error.open("wb"))
             begin = time.monotonic()
-            process = subprocess.Popen(
-                command,
-                env=dict(environment),
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                stdout=stdout,
-                stderr=stderr,
-                start_new_session=True,
-            )
-            watch = _Watch(
-                process.pid,
-                begin,
-                limit_s,
-                before_kill,
-                look,
-                count_threads=count_threads,
-                watch_memory=watch_memory,
-                descendants=descendants,
-            )
+            process, watch = None, None
             try:
+                with signals_held():
+                    process = subprocess.Popen(
+                        command,
+                        env=dict(environment),
+                        cwd=folder,
+                        stdin=subprocess.DEVNULL,
+                        stdout=stdout,
+                        stderr=stderr,
+                        start_new_session=True,
+                    )
+                watch = _Watch(
+                    process.pid,
+                    begin,
+                    limit_s,
+                    before_kill,
+                    look,
+                    count_threads=count_threads,
+                    watch_memory=watch_memory,
+                    descendants=descendants,
+                )
                 # It stays a zombie, so that its number is nobody else's while the group is killed.
                 os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
                 wall_s = time.monotonic() - begin
             finally:
-                watch.stop()
-                _kill(process.pid, descendants=descendants)
-                _, status, usage = os.wait4(process.pid, 0)
-                process.returncode = os.waitstatus_to_exitcode(status)
+                if watch is not None:
+                    watch.stop()
+                if process is not None:
+                    _kill(process.pid, descendants=descendants)
+                    _, status, usage = os.wait4(process.pid, 0)
+                    process.returncode = os.waitstatus_to_exitcode(status)
         return Finished(
             status=process.returncode,
             timed_out=watch.timed_out,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from muster.ledger.reader import Module
-from muster.measure.interrupt import kill_all, signals_end_both
+from muster.measure.interrupt import ended_with_this
 from muster.memory.arrays import LEAST_BYTES, PAGE_BYTES, Use
 from muster.memory.perf import WORD_BYTES, Faults, PerfError, Watch
 from muster.memory.seen import Seen
@@ -104,19 +104,15 @@ class Recording:
 
 def run(command: Sequence[str], environment: Mapping[str, str]) -> tuple[Recording, int]:
     """Runs the command to its end, whose status is returned. PerfError where the kernel gives no page faults."""
-    with signals_end_both():
-        held = Held(command)
-        try:
-            recording = Recording(held.process.pid)
-        except PerfError:
-            held.give_up()
-            raise
-        process = held.release(environment)
-        try:
-            recording.follow(lambda: process.poll() is not None)
-        except SystemExit:
-            kill_all(process)
-            raise
+    held = Held(command)
+    try:
+        recording = Recording(held.process.pid)
+    except PerfError:
+        held.give_up()
+        raise
+    # A process that is held ends with this one, whose end of the pipe closes.
+    with ended_with_this(lambda: held.release(environment)) as process:
+        recording.follow(lambda: process.poll() is not None)
     return recording, process.returncode if process.returncode >= 0 else 128 - process.returncode
 
 
