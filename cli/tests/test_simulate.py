@@ -51,6 +51,17 @@ def test_more_threads_than_cpus_are_refused(program: str) -> None:
     assert "144 CPUs" in result.output
 
 
+def test_names_that_there_are_not_are_refused(program: str) -> None:
+    for mode in ([], ["wait"]):
+        arguments = ["simulate", *mode, "--machine", "two-cpu-vm", "--threads", "2", "--program", program]
+        result = runner.invoke(app, [*arguments, "--rows", "central,nosuch"])
+        assert result.exit_code == 2
+        assert "no row `nosuch`" in result.output
+    reduction = runner.invoke(app, [*arguments, "--constructs", "reduction"])
+    assert reduction.exit_code == 2
+    assert "no reduction" in reduction.output
+
+
 def test_nothing_asked_says_what_is_wanted(program: str) -> None:
     result = runner.invoke(app, ["simulate", "--program", program])
     assert result.exit_code == 2

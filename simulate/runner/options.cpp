@@ -216,6 +216,9 @@ std::optional<Options> parse_options(int count, char** arguments) {
   std::optional<Options> options = Parser(count, arguments).parse();
   if (options && options->constructs.empty()) {
     options->constructs.assign(std::begin(kConstructs), std::end(kConstructs));
+    if (options->mode == Options::Mode::wait) {
+      std::erase(options->constructs, Construct::reduction);
+    }
   }
   return options;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <stdexcept>
 
 #include "programs/bound.h"
 #include "programs/peers.h"
@@ -41,6 +43,41 @@ void print(const Course& course, const std::string& construct, const std::string
       .print();
 }
 
+constexpr const char* kChosen = "chosen";
+
+std::string list_of(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) {
+    list += (list.empty() ? "" : ", ") + name;
+  }
+  return list;
+}
+
+// Throws where a row is asked for that none of the constructs has, as nothing would be printed for it.
+void check_rows(const Options& options) {
+  std::vector<std::string> there;
+  const auto add = [&](const std::vector<std::string>& names) {
+    std::ranges::copy_if(names, std::back_inserter(there),
+                         [&](const std::string& name) { return std::ranges::find(there, name) == there.end(); });
+  };
+  std::vector<std::string> constructs;
+  for (const Construct construct : options.constructs) {
+    constructs.push_back(name_of(construct));
+    add(rows_for(construct));
+  }
+  if (options.peers) {
+    constructs.emplace_back("the peers' regions");
+    add(peer_patterns());
+  }
+  add({kChosen});
+  for (const std::string& row : options.rows) {
+    if (std::ranges::find(there, row) == there.end()) {
+      throw std::invalid_argument("there is no row `" + row + "` for " + list_of(constructs) + "; there are " +
+                                  list_of(there));
+    }
+  }
+}
+
 std::vector<std::string> wanted(const std::vector<std::string>& all, const std::vector<std::string>& asked) {
   std::vector<std::string> found;
   std::ranges::copy_if(all, std::back_inserter(found), [&](const std::string& name) {
@@ -51,7 +88,7 @@ std::vector<std::string> wanted(const std::vector<std::string>& all, const std::
 
 // `chosen` stands for the row that the rules give.
 std::vector<std::string> wanted_rows(Construct construct, const Course& course, std::vector<std::string> asked) {
-  std::ranges::replace(asked, "chosen", std::string(choice_for(construct, course).pattern.gather));
+  std::ranges::replace(asked, kChosen, std::string(choice_for(construct, course).pattern.gather));
   return wanted(rows_for(construct), asked);
 }
 
@@ -66,6 +103,7 @@ Course course_for(const Machine& machine, const Options& options) {
 }  // namespace
 
 int run_constructs(const Options& options) {
+  check_rows(options);
   const Machine machine = machines_for(options.machine).front();
   Course course = course_for(machine, options);
   for (const std::uint32_t threads : options.threads) {
@@ -91,14 +129,15 @@ int run_constructs(const Options& options) {
 }
 
 int run_waits(const Options& options) {
+  if (std::ranges::find(options.constructs, Construct::reduction) != options.constructs.end()) {
+    throw std::invalid_argument("threads wait in a barrier and a region; wait has no reduction");
+  }
+  check_rows(options);
   const Machine machine = machines_for(options.machine).front();
   Course course = course_for(machine, options);
   for (const std::uint32_t threads : options.threads) {
     course.threads = threads;
     for (const Construct construct : options.constructs) {
-      if (construct == Construct::reduction) {
-        continue;
-      }
       for (const std::string& row : wanted_rows(construct, course, options.rows)) {
         const LoadOutcome result = run_waiting(construct, row, course, options.load);
         print(course, name_of(construct), "muster", row, result.outcome);
