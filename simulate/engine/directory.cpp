@@ -7,7 +7,8 @@
 namespace muster::simulate {
 
 Directory::Directory(const Machine& machine, std::uint32_t lines)
-    : machine_(machine), agents_free_at_(machine.topology.count(topology::Level::kNumaNode) * machine.home_agents) {
+    : machine_(machine),
+      agents_free_at_(std::size_t{machine.topology.count(topology::Level::kNumaNode)} * machine.home_agents) {
   lines_.reserve(lines);
 }
 
@@ -40,7 +41,7 @@ Time Directory::pass_agents(const Line& line, LineNumber number, std::uint32_t c
   }
   for (std::size_t stop = 0; stop < nodes.size(); ++stop) {
     if (std::find(nodes.begin(), nodes.begin() + stop, nodes[stop]) == nodes.begin() + stop) {
-      Time& agent = agents_free_at_[nodes[stop] * machine_.home_agents + number % machine_.home_agents];
+      Time& agent = agents_free_at_[std::size_t{nodes[stop]} * machine_.home_agents + number % machine_.home_agents];
       start = std::max(start, agent);
       agent = start + machine_.costs.home_service;
     }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "engine/machine.h"
 
+#include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <sstream>
+#include <string_view>
+#include <system_error>
 
 namespace muster::simulate {
 namespace {
@@ -12,7 +17,7 @@ namespace {
 using topology::Level;
 
 struct TimeField {
-  const char* key;
+  std::string_view key;
   Time Costs::* field;
 };
 
@@ -77,40 +82,78 @@ class Reader {
   void read_setting(const std::string& key, std::istringstream& words) {
     Machine& machine = file_.machine;
     if (key == "title") {
-      std::getline(words >> std::ws, machine.title);
+      machine.title = rest_of(words);
     } else if (key == "topology") {
       read_topology(words);
     } else if (key == "transfer_ns") {
       read_transfer(words);
     } else if (key == "forwards") {
-      read_level(words, machine.forwards);
+      read_forwards(words);
     } else if (key == "outstanding_stores") {
-      read_count(words, machine.outstanding_stores, 1);
+      read_count(key, words, machine.outstanding_stores, 1);
     } else if (key == "home_agents") {
-      read_count(words, machine.home_agents, 0);
+      read_count(key, words, machine.home_agents, 0);
     } else if (key == "part_before_write") {
-      if (!(words >> machine.part_before_write) || machine.part_before_write < 0 || machine.part_before_write > 1) {
-        fail("part_before_write is a share, from 0 to 1");
-      }
+      read_part(words, machine.part_before_write);
     } else if (key == "pairs_lines") {
-      machine.pairs_lines = true;
+      read_switch(key, words, machine.pairs_lines);
     } else if (key == "migratory_lines") {
-      machine.migratory_lines = true;
+      read_switch(key, words, machine.migratory_lines);
     } else {
       read_time(key, words);
     }
   }
 
   void read_topology(std::istringstream& words) {
-    std::string text;
-    std::getline(words >> std::ws, text);
+    if (topology_line_ != 0) {
+      return fail("there is a topology in line " + std::to_string(topology_line_) + " already");
+    }
+    topology_line_ = number_;
+    const std::string text = rest_of(words);
     file_.machine.storage = std::make_shared<std::vector<topology::MachineCpu>>(kMostCpus);
     const topology::MachineParse parse = topology::parse_machine(text, *file_.machine.storage);
     if (parse.error != nullptr) {
       return fail(std::string("the topology '") + text + "': " + parse.error);
     }
     file_.machine.topology = parse.machine;
-    file_.machine.topology_text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
+    file_.machine.topology_text = text;
+  }
+
+  // What is left of the line, without the blanks around it.
+  static std::string rest_of(std::istringstream& words) {
+    std::string rest;
+    std::getline(words >> std::ws, rest);
+    return rest.substr(0, rest.find_last_not_of(" \t\r") + 1);
+  }
+
+  // The value is all that is left of the line.
+  template <class Value>
+  void read_number(const std::string& key, std::istringstream& words, const char* wanted, Value least, Value most,
+                   Value& value) {
+    const std::string text = rest_of(words);
+    Value number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    // NaN is in no bounds.
+    if (error != std::errc() || !(number >= least && number <= most)) {
+      return fail(key + " wants " + wanted + ", not '" + text + "'");
+    }
+    if (end != text.data() + text.size()) {
+      return fail("'" + text.substr(text.find_first_not_of(" \t", end - text.data())) +
+                  "' stands behind the value of " + key);
+    }
+    value = number;
+  }
+
+  void read_switch(const std::string& key, std::istringstream& words, bool& is_on) {
+    if (const std::string rest = rest_of(words); !rest.empty()) {
+      return fail("'" + rest + "' stands behind " + key +
+                  ", which has no value: where the line is left out, it is off");
+    }
+    is_on = true;
+  }
+
+  void read_part(std::istringstream& words, double& part) {
+    read_number("part_before_write", words, "a share from 0 to 1", 0.0, 1.0, part);
   }
 
   void read_level(std::istringstream& words, Level& level) {
@@ -123,34 +166,41 @@ class Reader {
     }
   }
 
+  void read_forwards(std::istringstream& words) {
+    read_level(words, file_.machine.forwards);
+    if (const std::string rest = rest_of(words); file_.error.empty() && !rest.empty()) {
+      fail("'" + rest + "' stands behind the level of forwards");
+    }
+  }
+
   void read_transfer(std::istringstream& words) {
     Level level = Level::kMachine;
     read_level(words, level);
-    double ns = 0;
-    if (file_.error.empty() && (!(words >> ns) || ns <= 0)) {
-      return fail("transfer_ns wants a level and nanoseconds above 0");
+    if (file_.error.empty()) {
+      double ns = 0;
+      read_number("transfer_ns", words, "a level and nanoseconds from 0.001 to 1e9", kLeastNs, kMostNs, ns);
+      file_.machine.costs.transfer[static_cast<std::size_t>(level)] = from_ns(ns);
     }
-    file_.machine.costs.transfer[static_cast<std::size_t>(level)] = from_ns(ns);
   }
 
-  void read_count(std::istringstream& words, std::uint32_t& count, std::uint32_t least) {
-    if (!(words >> count) || count < least) {
-      fail("a whole number from " + std::to_string(least) + " on is wanted");
-    }
+  void read_count(const std::string& key, std::istringstream& words, std::uint32_t& count, std::uint32_t least) {
+    const std::string wanted = "a whole number from " + std::to_string(least) + " to " + std::to_string(kMostCount);
+    read_number(key, words, wanted.c_str(), least, kMostCount, count);
   }
 
   void read_time(const std::string& key, std::istringstream& words) {
-    for (const TimeField& time : kTimes) {
-      if (key == time.key) {
-        double ns = 0;
-        if (!(words >> ns) || ns < 0) {
-          return fail(key + " wants nanoseconds, 0 or more");
-        }
-        file_.machine.costs.*time.field = from_ns(ns);
-        return;
-      }
+    const TimeField* const time = std::ranges::find(kTimes, key, &TimeField::key);
+    if (time == std::end(kTimes)) {
+      return fail("'" + key + "' is not known; simulate/README.md has the settings");
     }
-    fail("'" + key + "' is not known; simulate/README.md has the settings");
+    const bool may_be_none = time->field != &Costs::poll && time->field != &Costs::slice;
+    double ns = 0;
+    read_number(key, words, may_be_none ? "nanoseconds, 0 or from 0.001 to 1e9" : "nanoseconds from 0.001 to 1e9",
+                may_be_none ? 0.0 : kLeastNs, kMostNs, ns);
+    if (ns > 0 && ns < kLeastNs) {
+      return fail(key + " is below a picosecond, which would be none");
+    }
+    file_.machine.costs.*time->field = from_ns(ns);
   }
 
   // Every level at which two CPUs of this machine are together needs its own cost.
@@ -174,9 +224,6 @@ class Reader {
         }
       }
     }
-    if (machine.costs.poll == 0 || machine.costs.slice == 0) {
-      file_.error = machine.name + ": poll_ns and slice_ns must be above 0";
-    }
   }
 
   // A level that the machine does not have, or has once in each group of the next one, costs what that one does.
@@ -193,9 +240,16 @@ class Reader {
   }
 
   static constexpr std::size_t kMostCpus = 4096;
+  // No more CPUs ask a node at once, and the store buffers of processors hold about a hundred stores, so larger counts change next to nothing.
+  static constexpr std::uint32_t kMostCount = kMostCpus;
+  // Time is in whole picoseconds (time.h).
+  static constexpr double kLeastNs = 0.001;
+  // This is a second, and the 64 bits of Time have room for 18 million.
+  static constexpr double kMostNs = 1e9;
 
   MachineFile file_;
   std::uint32_t number_ = 0;
+  std::uint32_t topology_line_ = 0;
 };
 
 }  // namespace
@@ -209,7 +263,16 @@ MachineFile parse_machine_file(const std::string& text, const std::string& name)
 MachineFile read_machine_file(const std::string& name_or_path, const std::string& folder) {
   const std::filesystem::path given(name_or_path);
   const std::filesystem::path named = std::filesystem::path(folder) / (name_or_path + ".machine");
-  const std::filesystem::path path = std::filesystem::exists(given) ? given : named;
+  // A file that may not be looked at is one that is not there.
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(given, ignored);
+  const bool is_given = is_folder ? !std::filesystem::exists(named, ignored) : std::filesystem::exists(given, ignored);
+  const std::filesystem::path path = is_given ? given : named;
+  if (is_folder && is_given) {
+    MachineFile none;
+    none.error = "'" + path.string() + "' is a folder, no machine file";
+    return none;
+  }
   std::ifstream file(path);
   if (!file) {
     MachineFile none;
