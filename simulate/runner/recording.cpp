@@ -61,7 +61,8 @@ std::string read_situation(const std::string& text, waiting::Situation& situatio
 }  // namespace
 
 Recording read_recording(std::istream& lines) {
-  // `...  action: reason [field=value ...]`
+  // `muster: ...  action: reason [field=value ...]`; other lines are the program's.
+  constexpr std::string_view kOwn = "muster:";
   constexpr std::string_view kBeforeAction = "  ";
   constexpr std::string_view kBeforeReason = ": ";
   constexpr std::string_view kBeforeSituation = " [";
@@ -69,8 +70,11 @@ Recording read_recording(std::istream& lines) {
   std::uint32_t number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
+    if (line.ends_with('\r')) {
+      line.pop_back();
+    }
     const std::size_t bracket = line.rfind(kBeforeSituation);
-    if (line.starts_with('#') || !line.ends_with(']') || bracket == std::string::npos) {
+    if (!line.starts_with(kOwn) || !line.ends_with(']') || bracket == std::string::npos) {
       continue;
     }
     const std::size_t before = line.rfind(kBeforeAction, bracket);

@@ -27,7 +27,7 @@ struct RecordedStep {
 };
 
 struct Recording {
-  // One for each line that tells a situation; others may stand between these lines.
+  // One for each line of the runtime that tells a situation; other lines, such as the program's, may stand between these.
   std::vector<RecordedStep> steps;
   // Not empty: one sentence with the number of the line that cannot be read.
   std::string error;

@@ -16,7 +16,7 @@ namespace muster::simulate {
 namespace {
 
 std::string line_of(const Decision& decision) {
-  return decision.action + ": " + decision.reason + " [" + decision.situation + "]\n";
+  return "muster:  " + decision.action + ": " + decision.reason + " [" + decision.situation + "]\n";
 }
 
 LoadOutcome run_team(std::uint32_t threads, const Load& load) {
@@ -111,11 +111,21 @@ TEST(Recordings, TellWhatAChangedRuleAlters) {
 }
 
 TEST(Recordings, ThatCannotBeReadSayWhere) {
-  EXPECT_EQ(recording_of("  parked: why [threads=2]\n  parked: why [thread=2]\n").error,
+  EXPECT_EQ(recording_of("muster:  parked: why [threads=2]\nmuster:  parked: why [thread=2]\n").error,
             "line 2: `thread=2` is no field of a situation");
-  EXPECT_NE(recording_of("  parked: why [here=there]\n").error, "");
-  EXPECT_NE(recording_of("  parked: why [is_primary=2]\n").error, "");
-  EXPECT_NE(recording_of("  parked why [threads=2]\n").error, "");
+  EXPECT_NE(recording_of("muster:  parked: why [here=there]\n").error, "");
+  EXPECT_NE(recording_of("muster:  parked: why [is_primary=2]\n").error, "");
+  EXPECT_NE(recording_of("muster:  parked why [threads=2]\n").error, "");
+}
+
+TEST(Recordings, HaveLinesOfTheProgram) {
+  const Recording recording = recording_of(
+      "results: [1, 2]\r\nvalues [3]\n  parked: why [thread=2]\n"
+      "muster:   1 times   0.100 ms  parked: the blocktime is over [threads=2 cpus=2 blocktime_ns=1 waited_ns=2]\r\n");
+  EXPECT_EQ(recording.error, "");
+  ASSERT_EQ(recording.steps.size(), 1U);
+  EXPECT_EQ(recording.steps[0].line, 4U);
+  EXPECT_TRUE(recording.steps[0].is_as_recorded());
 }
 
 // What the runtime did on a machine of two CPUs. A rule that is changed on purpose wants other steps there: `simulate replay` says which.
