@@ -77,14 +77,17 @@ Time Directory::cost_of_taking(const Line& line, std::uint32_t cpu) const {
 
 Time Directory::cost_of_invalidating(const Line& line, std::uint32_t cpu) const {
   Time farthest = 0;
+  Time copies = 0;
   line.clean.for_each([&](std::uint32_t other) {
     if (other != cpu) {
-      farthest = std::max(farthest, machine_.transfer(other, cpu)) + machine_.costs.invalidation;
+      farthest = std::max(farthest, machine_.transfer(other, cpu));
+      ++copies;
     }
   });
-  if (farthest == 0) {
+  if (copies == 0) {
     return machine_.costs.hit;
   }
+  farthest += copies * machine_.costs.invalidation;
   const Time signal = line.home_cpu == cpu ? farthest : std::max(farthest, machine_.transfer(line.home_cpu, cpu));
   return machine_.part_to_invalidate(signal);
 }

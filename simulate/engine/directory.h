@@ -5,7 +5,8 @@
 // served at a line, in the order in which they come, and one at a time at a home agent; a request that moves a dirty line keeps it until it has
 // arrived, one for a clean copy until the home has answered. A CPU keeps what it has until another's request has come
 // there: a dirty line may be written until then, and a clean one read. What it takes is the cost of the farther of home and holder, as the home is asked on
-// machines of several nodes although the line may be next door; where several must give their copies up, of the farthest of them.
+// machines of several nodes although the line may be next door; where several must give their copies up, of the farthest of them, and
+// Costs::invalidation for each.
 #pragma once
 
 #include <cstdint>
