@@ -47,7 +47,8 @@ struct Course {
 // What one construct costs, on average.
 struct Outcome {
   double ns = 0;
-  // The parts of the critical path, by Part: they add up to `ns`.
+  // The parts of the critical path, by Part: they add up to `ns`. Each is that part of the chain at the end less that of the chain at the beginning, divided by
+  // the constructs. The two chains may be of different threads' pasts, so a part may be negative where few constructs are measured.
   std::array<double, kParts> parts_ns{};
   // The following are sums over all threads.
   double lines = 0;
