@@ -76,6 +76,19 @@ TEST(Scale, AWaitCostsALogarithmOfLinesAThread) {
   EXPECT_LE(outcome.lines / kThreads, kLinesARound * kLog + waiting::kMostAtAPace);
 }
 
+// With a blocktime the threads of a team take turns at looking for one that does not run, and one line says whose turn it is. The first barriers take long, as nothing is in a cache; when
+// all threads asked that line each 50 us, no barrier was short again.
+TEST(Scale, AWaitWithABlocktimeCostsALogarithmOfLinesAThread) {
+  const Machine machine = machine_of_512();
+  Course course = course_on(machine);
+  course.episodes = 3;
+  for (const double late_ns : {0.0, 50'000.0}) {
+    const Load load{.late_ns = late_ns, .blocktime_ns = 200'000'000};
+    const Outcome outcome = run_waiting(Construct::barrier, chosen(barriers::Use::plain), course, load).outcome;
+    EXPECT_LE(outcome.lines / kThreads, kLinesARound * kLog + waiting::kMostAtAPace) << late_ns;
+  }
+}
+
 // All sleep and wake in each region, so where each of them runs is news to all others.
 TEST(Scale, AWaitThatSleepsCostsALogarithmOfLinesAThread) {
   const MachineFile file = read_machine_file("grace-2x72", MUSTER_SIMULATE_MACHINES);

@@ -23,6 +23,8 @@ struct Wait {
   std::uint64_t start_ns;
   std::uint64_t now_ns;
   std::uint64_t looked_ns;
+  // When the thread last asked whether it is its turn to look at a missing teammate.
+  std::uint64_t asked_ns;
   Situation situation;
   MissingWatch<P> missing;
   bool in_turn = false;           // the word lets one go on after another

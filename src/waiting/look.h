@@ -17,6 +17,12 @@ inline constexpr std::uint32_t kMostAtOnce = 32;
 inline constexpr std::uint32_t kMostAtAPace = 8;
 inline constexpr std::uint64_t kPausesPerLook = 64;
 
+// One thread of a team looks at a missing teammate each kOfferInterval_ns, and all ask one cache line whether it is their turn. So many threads ask each that often, and those of a
+// larger team as much more seldom as they are more: each asking takes the line away from another CPU, and when that takes longer than the interval nobody gets on with anything else.
+constexpr std::uint64_t ask_interval_ns(std::uint32_t threads) {
+  return kOfferInterval_ns * (threads / kMostAtOnce + (threads % kMostAtOnce != 0 ? 1 : 0));
+}
+
 // The teammates of the thread in `slot` by how far behind it they are: index 0 is the next one. A thread that has no part in the region of `mates` threads begins at the first.
 constexpr std::uint32_t slot_behind(std::uint32_t slot, std::uint32_t index, std::uint32_t mates) {
   const std::uint32_t unwrapped = (slot < mates ? slot + 1 : 0) + index;

@@ -296,7 +296,8 @@ class Waiter {
     at_.team->losses.learn(yields_);
     yields_.begin_wait(now_ns, lap_ns(at_.share(), shortest_switch_ns(P::call_ns())));
     cursors_.teammates.forget_misses();
-    Wait<P> wait{.start_ns = now_ns, .now_ns = now_ns, .looked_ns = now_ns, .situation = {}, .missing = {}};
+    Wait<P> wait{
+        .start_ns = now_ns, .now_ns = now_ns, .looked_ns = now_ns, .asked_ns = now_ns, .situation = {}, .missing = {}};
     Situation& now = wait.situation;
     now.threads = at_.team->size();
     now.cpus = at_.cpus;
@@ -434,10 +435,15 @@ class Waiter {
   }
 
   void look_at_missing(Wait<P>& wait) {
-    // Somebody of the team has just looked: then an offer is enough.
     wait.situation.missing = Missing::runs;
-    if (wait.now_ns - at_.gauge->looked_ns.load_relaxed() >= kOfferInterval_ns) {
-      at_.gauge->looked_ns.store_relaxed(wait.now_ns);
+    if (wait.now_ns - wait.asked_ns < ask_interval_ns(wait.situation.threads)) {
+      return;
+    }
+    wait.asked_ns = wait.now_ns;
+    // Somebody of the team has just looked, maybe after this thread has read the clock: then an offer is enough.
+    std::uint64_t looked_ns = at_.gauge->looked_ns.load_relaxed();
+    if (wait.now_ns >= looked_ns + kOfferInterval_ns &&
+        at_.gauge->looked_ns.compare_exchange_relaxed(looked_ns, wait.now_ns)) {
       wait.situation.missing = wait.missing.look(*at_.team, at_.slot, *at_.self, wait.now_ns);
     }
   }

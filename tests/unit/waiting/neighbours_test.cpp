@@ -228,6 +228,17 @@ TEST(FirstInTurn, LooksAtNoMoreThreadsOfALargeTeamThanOfASmallOne) {
   }
 }
 
+TEST(AskInterval, IsThatOfASmallTeamForAsManyThreadsTogether) {
+  for (const std::uint32_t threads : {1U, 2U, 8U, 32U}) {
+    EXPECT_EQ(ask_interval_ns(threads), kOfferInterval_ns) << threads;
+  }
+  for (const std::uint32_t threads : {33U, 64U, 144U, 512U, 1024U}) {
+    EXPECT_LE(threads * kOfferInterval_ns, kMostAtOnce * ask_interval_ns(threads)) << threads;
+    EXPECT_LT(ask_interval_ns(threads), (threads / kMostAtOnce + 2) * kOfferInterval_ns) << threads;
+  }
+  EXPECT_EQ(ask_interval_ns(512), 16 * kOfferInterval_ns);
+}
+
 TEST(LookPace, IsAtOnceWhereSomebodyWasFoundAndElseByWhatALookTakes) {
   LookPace pace;
   EXPECT_TRUE(pace.is_due(0));
