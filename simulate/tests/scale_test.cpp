@@ -126,7 +126,7 @@ TEST(Scale, ThreadsThatFallAsleepTogetherDoNotQueueAtOneLine) {
   Course course = course_on(machine);
   course.episodes = 3;
   course.warm_up = 1;
-  const Load load{.late_ns = 50'000, .blocktime_ns = 200'000};
+  const Load load{.late_ns = 250'000, .blocktime_ns = 200'000};
   const Outcome outcome = run_waiting(Construct::barrier, "tournament", course, load).outcome;
   EXPECT_GT(outcome.sleeps, kThreads / 2);
   const double farthest_ns = to_ns(machine.transfer(0, machine.cpus() - 1));
