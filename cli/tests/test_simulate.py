@@ -321,7 +321,9 @@ def test_a_recording_is_decided_again(program: str, tmp_path: Path) -> None:
     alike = runner.invoke(app, arguments)
     assert alike.exit_code == 0, alike.output
     assert "1 of 1" in alike.output
-    recording.write_text(f"[1, 2]\n{recording.read_text()}muster:   1 times  yielded: the blocktime is over {situation}\n")
+    recording.write_text(
+        f"[1, 2]\n{recording.read_text()}muster:   1 times  yielded: the blocktime is over {situation}\n"
+    )
     other = runner.invoke(app, arguments)
     assert other.exit_code == 1, other.output
     assert "1 of 2" in other.output
