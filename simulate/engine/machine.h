@@ -19,7 +19,7 @@ struct Costs {
   std::array<Time, topology::kLevels> transfer{};
   // Between two requests that a line's home answers from a clean copy: some cycles of a mesh's clock of 2 GHz. An estimate.
   Time read_service = from_ns(4);
-  // For each copy that a writer has invalidated, beside the transfer from the farthest of them. An estimate.
+  // What each copy costs that a writer has invalidated, beside the transfer from the farthest of them. It is an estimate.
   Time invalidation = from_ns(0.5);
   // Between two requests of any kind at one home agent.
   Time home_service = 0;

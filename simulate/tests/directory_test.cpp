@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kCpus = 16;
 
-// To write a line that all have read, the writer first. It has copies invalidated in both packages.
+// What it takes to write a line that all have read, the writer first. It has copies invalidated in both packages.
 double write_ns(const Machine& machine, std::uint32_t writer) {
   constexpr Time kLater = from_ns(10'000);
   Directory directory(machine, 1);

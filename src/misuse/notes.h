@@ -23,7 +23,7 @@ struct TaskNote {
   // Those that the implicit task has met.
   std::uint64_t barriers = 0;
   std::uint64_t works = 0;
-  // While the implicit task waits at a barrier: the one with which the thread waits at another below, where it runs a task that this one is in.
+  // The implicit task with which the thread waits at an outer barrier, where it runs a task that this one is in. It is set while this one waits at a barrier.
   const TaskNote* waits_below = nullptr;
   // The masked construct whose block the task runs; `code` is null where it runs none.
   events::Caller masked;

@@ -21,7 +21,7 @@ void change_fibers(Note& prior, Note& next, const events::Task& suspended);
 // The task is over, and its thread goes on as another fiber.
 void end_fiber_of(Note& note);
 
-// Around fork(): a thread that is not in the child may be making one.
+// They are called around fork(), as a thread that is not in the child may be making one.
 void lock_making();
 void unlock_making();
 

@@ -45,7 +45,7 @@ class Pool {
   // The thread ends.
   void give_all() { share(count_); }
 
-  // Around fork(), and in the child.
+  // They are called around fork(), the second in the child as well.
   static void lock_for_fork() { mutex.lock(); }
   static void unlock_after_fork() { mutex.unlock(); }
 

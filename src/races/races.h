@@ -9,7 +9,7 @@ namespace muster::races {
 // first event and by one thread.
 bool start(bool deep, bool warnings);
 
-// Around fork(), the second in the child as well.
+// They are called around fork(), the second in the child as well.
 void lock_for_fork();
 void unlock_after_fork();
 

@@ -127,7 +127,7 @@ class GroupFiles {
     return first_byte() != '-';
   }
 
-  // Of the file that the path names. 0 for no file.
+  // The first byte of the file that the path names, and 0 where there is none.
   char first_byte() {
     if (!path_.valid()) {
       return 0;
