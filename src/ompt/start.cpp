@@ -89,9 +89,9 @@ Tool find_in_libraries(const settings::Text& libraries, const Log& log) {
 bool initialize(Tool& found) { return found.result->initialize(&lookup, 0, &found.result->tool_data) != 0; }
 
 // The compiler's start files bring one entry of their own.
-bool has_constructors(const link_map& module) {
+bool has_constructors(const ElfW(Dyn) * dynamic) {
   std::size_t bytes = 0;
-  for (const ElfW(Dyn)* entry = module.l_ld; entry->d_tag != DT_NULL; ++entry) {
+  for (const ElfW(Dyn)* entry = dynamic; entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag == DT_INIT_ARRAYSZ || entry->d_tag == DT_PREINIT_ARRAYSZ) {
       bytes += entry->d_un.d_val;
     }
@@ -99,12 +99,27 @@ bool has_constructors(const link_map& module) {
   return bytes > sizeof(void*);
 }
 
-bool is_in_plain_program(void* symbol) {
-  Dl_info info;
-  link_map* module = nullptr;
-  return dladdr1(symbol, &info, reinterpret_cast<void**>(&module), RTLD_DL_LINKMAP) != 0 && module != nullptr &&
-         module->l_prev == nullptr && !has_constructors(*module);
+// The program is the first that the loader names. dladdr() would read all symbols of the file that has the symbol, at each start of a
+// program (45,000 instructions for this library).
+int is_plain_program_with(dl_phdr_info* program, std::size_t /*size*/, void* symbol) {
+  const auto address = reinterpret_cast<std::uintptr_t>(symbol);
+  const ElfW(Dyn)* dynamic = nullptr;
+  bool holds_symbol = false;
+  for (int i = 0; i < program->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = program->dlpi_phdr[i];
+    const std::uintptr_t begin = program->dlpi_addr + part.p_vaddr;
+    if (part.p_type == PT_LOAD) {
+      holds_symbol = holds_symbol || (address >= begin && address - begin < part.p_memsz);
+    } else if (part.p_type == PT_DYNAMIC) {
+      dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
+    }
+  }
+  constexpr int kPlain = 1;
+  constexpr int kOther = -1;  // Not 0, which would go on to the next file.
+  return holds_symbol && dynamic != nullptr && !has_constructors(dynamic) ? kPlain : kOther;
 }
+
+bool is_in_plain_program(void* symbol) { return dl_iterate_phdr(&is_plain_program_with, symbol) > 0; }
 
 }  // namespace
 
