@@ -6,6 +6,7 @@
 
 #include "locks/locks.h"
 #include "tasks/drain.h"
+#include "tasks/priority_list.h"
 #include "tasks/sleepers.h"
 #include "tasks/task.h"
 #include "waiting/waiting.h"
@@ -46,11 +47,10 @@ struct Board {
 
   alignas(base::kCacheLineBytes) DrainWords<Native> drain;
 
-  // Tasks that do not go to a deque: with a priority, or made ready by a thread of no team. Sorted, highest priority first.
+  // Tasks that do not go to a deque: with a priority, or made ready by a thread of no team.
   alignas(base::kCacheLineBytes) Native::Atomic<std::uint32_t> listed{0};
   locks::Mutex<Native> lock;
-  memory::Block* first = nullptr;
-  Task* last = nullptr;
+  PriorityList list;
 };
 
 // A value of Board::cancelled; with any other the region is cancelled.

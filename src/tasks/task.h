@@ -89,6 +89,7 @@ struct TaskExtra : WaitBlock {
   DependenceNode* node = nullptr;    // of a task with a depend clause
   DependenceTable* table = nullptr;  // of the task's children with one
   std::int32_t priority = 0;
+  Task* last_of_run = nullptr;  // of tasks in a list of which this is the first (priority_list.h)
   // Not initialised: most of these tasks have no ICVs of their own.
   union {
     settings::Icvs icvs;  // what the task starts with, when its creator had changed its own
