@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <bit>
 #include <new>
 
 #include "abi/omp/allocator_traits.h"
@@ -142,6 +141,10 @@ platform::NodeSet high_bandwidth_nodes() {
   return nodes;
 }
 
+bool has_placement(AllocatorHandle predefined) {
+  return predefined == kPinnedMemAlloc || predefined == kHighBandwidthMemAlloc;
+}
+
 memory::Placement placement_of(AllocatorHandle predefined) {
   memory::Placement placement;
   placement.pinned = predefined == kPinnedMemAlloc;
@@ -181,12 +184,15 @@ void give_back(const Memory& memory) {
   }
 }
 
+// Not by std::has_single_bit: where the instruction is not promised it calls into libgcc.
+bool is_power_of_two(std::size_t number) { return number != 0 && (number & (number - 1)) == 0; }
+
 // Bytes that a block takes with its header and what else the alignment skips; 0 when there is no such alignment or size.
 std::size_t bytes_of_block(std::size_t alignment, std::size_t size) {
   std::size_t total = 0;
   // Malloc and pages are aligned to 16 bytes.
   const std::size_t extra = sizeof(BlockHeader) + alignment - alignof(BlockHeader);
-  return std::has_single_bit(alignment) && !__builtin_add_overflow(size, extra, &total) ? total : 0;
+  return is_power_of_two(alignment) && !__builtin_add_overflow(size, extra, &total) ? total : 0;
 }
 
 // Null when the system or the pool has no room, or when `alignment` is no power of two.
@@ -205,8 +211,9 @@ void* try_allocate(std::size_t alignment, std::size_t size, AllocatorHandle hand
   if (allocator != nullptr && (pool == nullptr || !take_from(*pool, total, allocator->traits.pool_bytes))) {
     return nullptr;
   }
-  const Memory memory =
-      memory_for(allocator != nullptr ? allocator->traits.placement : placement_of(handle), total, zeroed);
+  const Memory memory = allocator != nullptr    ? memory_for(allocator->traits.placement, total, zeroed)
+                        : has_placement(handle) ? memory_for(placement_of(handle), total, zeroed)
+                                                : ordinary_memory(total, zeroed);
   if (memory.start == nullptr) {
     if (pool != nullptr) {
       give_back(*pool, total);
@@ -238,7 +245,7 @@ void* allocate_or_fall_back(std::size_t alignment, std::size_t size, AllocatorHa
     const Allocator* allocator = made_by_program(handle);
     if (allocator == nullptr) {
       // Predefined allocators have the default of the trait, default memory.
-      if (handle != kPinnedMemAlloc && handle != kHighBandwidthMemAlloc) {
+      if (!has_placement(handle)) {
         return nullptr;
       }
       handle = kDefaultMemAlloc;
