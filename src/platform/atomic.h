@@ -13,8 +13,15 @@ class Atomic {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(void*));
 
  public:
-  constexpr Atomic() = default;
-  constexpr explicit Atomic(T value) : value_(value) {}
+  constexpr Atomic() : Atomic(T{}) {}
+  // Atomic where the program runs: memory whose atomics are made anew in place may be looked at by threads that need no certain answer.
+  constexpr explicit Atomic(T value) {
+    if (std::is_constant_evaluated()) {
+      value_ = value;
+    } else {
+      store_relaxed(value);
+    }
+  }
   Atomic(const Atomic&) = delete;
   Atomic& operator=(const Atomic&) = delete;
 
@@ -68,7 +75,7 @@ class Atomic {
   T* address() { return &value_; }
 
  private:
-  T value_{};
+  T value_;
 };
 
 }  // namespace muster::platform

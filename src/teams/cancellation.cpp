@@ -138,8 +138,7 @@ void prepare_join(Member& self) {
 
 void recover(Team& team) {
   if (team.primary.capacity > 1) {
-    // A thread that looks at its teammates may still have the address of a word in a barrier.
-    waiting::await_readers(threads::everybody());
+    // A thread that looks at its teammates may still have the address of a word in a barrier. The word stays one, and what it says is a hint.
     start_barriers_anew(team);
     for (std::uint32_t number = 0; number < team.primary.capacity; ++number) {
       team.header.ranges[number].begin_after(0);

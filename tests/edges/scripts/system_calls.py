@@ -23,6 +23,8 @@ MOST_FOR_NEIGHBOURS = 10
 # What a thread waits by, and finds out by whether its yields give the CPU away. How often it waits depends on what else
 # the machine does.
 WAITS = {"futex", "sched_yield", "membarrier", "clock_gettime", "getrusage"}
+# Before a thread falls asleep it makes one, so there may be some. A fence costs as much as ten regions.
+MOST_FENCES = 100
 # How a thread that waits finds out whether other programs want its CPU (three calls).
 LOOK_AT_LOAD = re.compile(r'^openat\(AT_FDCWD, "/proc/loadavg".*\nread\(.*\nclose\(.*\n', re.MULTILINE)
 STARTS_THREAD = {"clone", "clone3"}
@@ -51,12 +53,23 @@ def one_region(program: Path, library: Path, peer: Path, folder: Path) -> bool:
     return len(ours) <= len(theirs) + MOST_MORE and not threads
 
 
+def between_questions(calls: list[str]) -> list[str]:
+    first, last = (at for at, call in enumerate(calls) if call == "getppid")
+    return calls[first + 1 : last]
+
+
 def many_regions(program: Path, library: Path, folder: Path) -> bool:
     calls = calls_of(program, "many", library, folder, OMP_PROC_BIND="true")
-    first, last = (at for at, call in enumerate(calls) if call == "getppid")
-    between = [call for call in calls[first + 1 : last] if call not in WAITS]
+    between = [call for call in between_questions(calls) if call not in WAITS]
     print(f"1000 bound regions of two threads: {len(between)} system calls but for waits {sorted(set(between))}")
     return not between
+
+
+def cancelled_regions(program: Path, library: Path, folder: Path) -> bool:
+    calls = calls_of(program, "cancelled", library, folder, OMP_CANCELLATION="true", OMP_WAIT_POLICY="ACTIVE")
+    fences = between_questions(calls).count("membarrier")
+    print(f"1000 cancelled regions of two threads: {fences} fences by a system call")
+    return fences <= MOST_FENCES
 
 
 def neighbours(program: Path, library: Path, folder: Path) -> bool:
@@ -83,6 +96,7 @@ def main() -> int:
     right = [
         one_region(program, options.library.resolve(), peer, options.folder),
         many_regions(program, options.library.resolve(), options.folder),
+        cancelled_regions(program, options.library.resolve(), options.folder),
         neighbours(program, options.library.resolve(), options.folder),
     ]
     return 0 if all(right) else 1
