@@ -2,7 +2,6 @@
 #include "programs/drained_barrier.h"
 
 #include "programs/spinning_team.h"
-#include "tasks/count_pace.h"
 #include "tasks/deque.h"
 #include "tasks/drain.h"
 #include "waiting/waiting.h"
@@ -42,6 +41,7 @@ struct DrainingTeam {
   alignas(base::kCacheLineBytes) tasks::DrainWords<Simulated> drain;
   DrainingWorker* workers = nullptr;
   std::uint32_t threads = 0;
+  std::uint32_t in_turn_from = 0;
 };
 
 std::uint64_t own_lines() { return Simulation::current()->self().counts.lines; }
@@ -83,7 +83,9 @@ struct Traits {
   }
   static bool is_claimed(const DrainingWorker& /*worker*/) { return false; }
   static void stop_looking(const DrainingWorker& /*worker*/) {}
-  static void takes_turn(DrainingWorker& worker) { worker.count_pace.take_turn(worker.slot, worker.team->threads); }
+  static void takes_turn(DrainingWorker& worker) {
+    worker.count_pace.take_turn(worker.slot, worker.team->threads, worker.team->in_turn_from);
+  }
   static bool is_count_due(DrainingWorker& worker) {
     return worker.is_about_to_sleep || worker.count_pace.is_due(worker.team->threads);
   }
@@ -152,10 +154,11 @@ void make_and_run_a_task(DrainingWorker& worker) {
 
 }  // namespace
 
-DrainOutcome run_drained_barriers(const std::string& name, const Course& course) {
+DrainOutcome run_drained_barriers(const std::string& name, const Course& course, std::uint32_t in_turn_from) {
   const SpinningRow& row = find_row(name);
   SpinningBarrier barrier(row, course);
   DrainingTeam& team = make_draining_team(barrier.simulation, course.threads);
+  team.in_turn_from = in_turn_from;
   DrainOutcome result;
   result.outcome = run_all(course, barrier.simulation, barrier.cpus, [&](std::uint32_t slot, Stopwatch& stopwatch) {
     DrainingWorker& worker = team.workers[slot];

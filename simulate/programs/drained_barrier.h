@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "programs/program.h"
+#include "tasks/count_pace.h"
 
 namespace muster::simulate {
 
@@ -16,7 +17,8 @@ struct DrainOutcome {
   std::vector<std::uint64_t> lines_at_entry;
 };
 
-// `row`: the barrier in front of it.
-DrainOutcome run_drained_barriers(const std::string& row, const Course& course);
+// `row`: the barrier in front of it. `in_turn_from`: as of tasks::CountPace::take_turn.
+DrainOutcome run_drained_barriers(const std::string& row, const Course& course,
+                                  std::uint32_t in_turn_from = tasks::kThreadsInTurn);
 
 }  // namespace muster::simulate

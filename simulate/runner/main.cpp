@@ -16,6 +16,7 @@ int main(int count, char** arguments) {
     switch (options->mode) {
       case Options::Mode::run: return muster::simulate::run_constructs(*options);
       case Options::Mode::wait: return muster::simulate::run_waits(*options);
+      case Options::Mode::drain: return muster::simulate::run_drains(*options);
       case Options::Mode::rules: return muster::simulate::try_rules(*options);
       case Options::Mode::reductions: return muster::simulate::try_reductions(*options);
       case Options::Mode::validate: return muster::simulate::validate(*options);

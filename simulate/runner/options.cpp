@@ -25,6 +25,8 @@ constexpr const char* kUsage =
     "[--yields none]\n"
     "                     [--placement ...] [--home ...] "
     "[--episodes N] [--seed N]\n"
+    "       simulate drain --machine NAME-OR-FILE --threads N,N... [--rows ROW,ROW...|chosen] [--in-turn-from N]\n"
+    "                      [--placement ...] [--home ...] [--episodes N] [--seed N]\n"
     "       simulate rules [--machine NAME-OR-FILE] [--constructs ...] [--work-ns N] [--episodes N]\n"
     "       simulate reductions [--machine NAME-OR-FILE] [--work-ns N] [--episodes N]\n"
     "       simulate validate [--episodes N]\n"
@@ -60,7 +62,8 @@ class Parser {
         parse_option(option, words_[next_++]);
       }
     }
-    const bool wants_machine = options_.mode == Options::Mode::run || options_.mode == Options::Mode::wait;
+    const bool wants_machine = options_.mode == Options::Mode::run || options_.mode == Options::Mode::wait ||
+                               options_.mode == Options::Mode::drain;
     if (is_good_ && wants_machine && (options_.machine.empty() || options_.threads.empty())) {
       complain("--machine and --threads are wanted");
     }
@@ -82,14 +85,17 @@ class Parser {
 
   void parse_mode() {
     const std::string mode = words_.empty() ? "" : words_[next_++];
-    constexpr std::pair<std::string_view, Options::Mode> kModes[] = {
-        {"run", Options::Mode::run},           {"wait", Options::Mode::wait},
-        {"rules", Options::Mode::rules},       {"reductions", Options::Mode::reductions},
-        {"validate", Options::Mode::validate}, {"replay", Options::Mode::replay},
-        {"machines", Options::Mode::machines}};
+    constexpr std::pair<std::string_view, Options::Mode> kModes[] = {{"run", Options::Mode::run},
+                                                                     {"wait", Options::Mode::wait},
+                                                                     {"drain", Options::Mode::drain},
+                                                                     {"rules", Options::Mode::rules},
+                                                                     {"reductions", Options::Mode::reductions},
+                                                                     {"validate", Options::Mode::validate},
+                                                                     {"replay", Options::Mode::replay},
+                                                                     {"machines", Options::Mode::machines}};
     const auto* const found = std::ranges::find(kModes, mode, &std::pair<std::string_view, Options::Mode>::first);
     if (found == std::end(kModes)) {
-      return complain("it is run, wait, rules, reductions, validate, replay or machines, not `" + mode + "`");
+      return complain("it is run, wait, drain, rules, reductions, validate, replay or machines, not `" + mode + "`");
     }
     options_.mode = found->second;
   }
@@ -123,6 +129,8 @@ class Parser {
       options_.load.blocktime_ns = value == "infinite" ? waiting::kForever : number(option, value);
     } else if (option == "--strangers") {
       options_.load.strangers = static_cast<std::uint32_t>(number(option, value));
+    } else if (option == "--in-turn-from") {
+      options_.in_turn_from = static_cast<std::uint32_t>(number(option, value));
     } else if (option == "--quota") {
       parse_quota(value);
     } else if (option == "--period-ns") {
@@ -218,6 +226,9 @@ std::optional<Options> parse_options(int count, char** arguments) {
     options->constructs.assign(std::begin(kConstructs), std::end(kConstructs));
     if (options->mode == Options::Mode::wait) {
       std::erase(options->constructs, Construct::reduction);
+    }
+    if (options->mode == Options::Mode::drain) {
+      options->constructs = {Construct::barrier};
     }
   }
   return options;

@@ -10,11 +10,12 @@
 #include "programs/program.h"
 #include "programs/rows.h"
 #include "programs/waiting_team.h"
+#include "tasks/count_pace.h"
 
 namespace muster::simulate {
 
 struct Options {
-  enum class Mode : std::uint8_t { run, wait, rules, reductions, validate, replay, machines };
+  enum class Mode : std::uint8_t { run, wait, drain, rules, reductions, validate, replay, machines };
 
   Mode mode = Mode::run;
   std::string machine;
@@ -26,6 +27,8 @@ struct Options {
   // The file with the recorded steps.
   std::string recording;
   Load load;
+  // Of a drained barrier: from so many threads on they add up in turn.
+  std::uint32_t in_turn_from = tasks::kThreadsInTurn;
   Placement placement = Placement::close;
   Home home = Home::toucher;
   std::uint32_t episodes = 30;

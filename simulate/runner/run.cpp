@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "programs/bound.h"
+#include "programs/drained_barrier.h"
 #include "programs/peers.h"
 #include "runner/choice.h"
 #include "runner/json.h"
@@ -100,6 +101,16 @@ Course course_for(const Machine& machine, const Options& options) {
           .seed = options.seed};
 }
 
+// Throws where threads that spin would share a CPU.
+void check_cpus(const Course& course) {
+  const Machine& machine = *course.machine;
+  if (course.threads > machine.cpus()) {
+    throw std::invalid_argument(machine.name + " has " + std::to_string(machine.cpus()) +
+                                " CPUs, and threads that spin want one each: no " + std::to_string(course.threads) +
+                                " threads");
+  }
+}
+
 }  // namespace
 
 int run_constructs(const Options& options) {
@@ -107,12 +118,8 @@ int run_constructs(const Options& options) {
   const Machine machine = machines_for(options.machine).front();
   Course course = course_for(machine, options);
   for (const std::uint32_t threads : options.threads) {
-    if (threads > machine.cpus()) {
-      std::fprintf(stderr, "simulate: %s has %u CPUs, and threads that spin want one each: no %u threads\n",
-                   machine.name.c_str(), machine.cpus(), threads);
-      return 2;
-    }
     course.threads = threads;
+    check_cpus(course);
     for (const Construct construct : options.constructs) {
       for (const std::string& row : wanted_rows(construct, course, options.rows)) {
         print(course, name_of(construct), "muster", row, run_row(construct, row, course));
@@ -156,6 +163,20 @@ int run_waits(const Options& options) {
               .print();
         }
       }
+    }
+  }
+  return 0;
+}
+
+int run_drains(const Options& options) {
+  check_rows(options);
+  const Machine machine = machines_for(options.machine).front();
+  Course course = course_for(machine, options);
+  for (const std::uint32_t threads : options.threads) {
+    course.threads = threads;
+    check_cpus(course);
+    for (const std::string& row : wanted_rows(Construct::barrier, course, options.rows)) {
+      print(course, "drained_barrier", "muster", row, run_drained_barriers(row, course, options.in_turn_from).outcome);
     }
   }
   return 0;

@@ -9,6 +9,8 @@ namespace muster::simulate {
 int run_constructs(const Options& options);
 // Teams that wait as the runtime does, with work and other processes; and what their waiters decided.
 int run_waits(const Options& options);
+// Barriers at whose end the threads ask for tasks.
+int run_drains(const Options& options);
 // Lists the machine that is named, or all.
 int list_machines(const Options& options);
 // What barriers::choose gives, on the machine that is named or on all.

@@ -31,5 +31,18 @@ TEST(DrainedBarrier, FewOf512ThreadsReadTheLinesOfAllWhenTheyCome) {
   EXPECT_LE(count_beyond(kLinesOfADeque * waiting::kMostAtOnce + kSharedLines), tasks::kThreadsThatCount);
 }
 
+TEST(DrainedBarrier, TurnsBeginWhereTheyAreAskedFor) {
+  const MachineFile file = read_machine_file("grace-2x72", MUSTER_SIMULATE_MACHINES);
+  ASSERT_EQ(file.error, "");
+  const Course course{.machine = &file.machine, .threads = 64, .episodes = 3, .warm_up = 1};
+  const auto count_that_add_up = [&](std::uint32_t in_turn_from) {
+    return std::ranges::count_if(
+        run_drained_barriers("tournament", course, in_turn_from).lines_at_entry,
+        [](std::uint64_t lines) { return lines > kLinesOfADeque * waiting::kMostAtOnce + kSharedLines; });
+  };
+  EXPECT_LE(count_that_add_up(64), tasks::kThreadsThatCount);
+  EXPECT_GT(count_that_add_up(65), tasks::kThreadsThatCount);
+}
+
 }  // namespace
 }  // namespace muster::simulate

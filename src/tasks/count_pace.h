@@ -12,16 +12,16 @@ namespace muster::tasks {
 // Threads that count at each of their looks. More that run at the same time count about as often as that many do together.
 inline constexpr std::uint32_t kThreadsThatCount = 8;
 // From so many threads on that can count at the same time, no more than kThreadsThatCount do at a look where they come together. With fewer all do: each finds out
-// for itself then, which takes 0.53 to 1.14 of the time with 24 to 144 threads on seven simulated machines, and 1.9 and 2.5 times as long with 256 and 512 on the Altix
-// (run_drained_barriers() in simulate/programs/drained_barrier.h).
+// for itself then, which takes 0.61 to 1.15 of the time with 24 to 144 threads on eight simulated machines. On the Altix it takes longer at any size: 1.1 times as
+// long with 24 threads, 3.4 and 3.0 times with 256 and 512 (`simulate drain --machine NAME --threads N --rows chosen`, with `--in-turn-from 1000` and `1`).
 inline constexpr std::uint32_t kThreadsInTurn = 256;
 
 class CountPace {
  public:
   // Before the first look of a thread that comes when the others do: which of its looks is the first that counts. For the thread in slot 0, and for each of less than
-  // kThreadsInTurn, it is the next one.
-  void take_turn(std::uint32_t slot, std::uint32_t at_once) {
-    looks_left_ = at_once >= kThreadsInTurn ? slot % looks_a_count(at_once) : 0;
+  // `in_turn_from`, it is the next one.
+  void take_turn(std::uint32_t slot, std::uint32_t at_once, std::uint32_t in_turn_from = kThreadsInTurn) {
+    looks_left_ = at_once >= in_turn_from ? slot % looks_a_count(at_once) : 0;
   }
   // At each look of a thread, of which so many can look at the same time: whether it is to count.
   bool is_due(std::uint32_t at_once) {
