@@ -115,7 +115,7 @@ struct muster_barrier {
 
 /* Which barrier a team of `threads` threads uses for `use` (a muster_barrier_use); 0 threads: the team of a region for which the
  * program names no size. Writes as muster_get_wait() does. The answer is that for a team whose CPUs nobody else uses:
- * while a team of 3 or more is seen to be disturbed, it takes central (linear for reductions) unless user or profile decided.
+ * while a team of 3 to 8 is seen to be disturbed, it takes central (linear for reductions) unless user or profile decided.
  * EINVAL: `barrier` is null, `size` is 0, no such use, or more threads than a team can have (65536). */
 int muster_get_barrier(uint32_t use, uint32_t threads, struct muster_barrier* barrier, size_t size);
 

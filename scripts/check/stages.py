@@ -13,7 +13,7 @@ Command = list[str]
 
 # Folders of tests/ (and verify, simulate), each of which is a ctest label too. What does not depend on the build runs
 # in one stage only.
-_PORTABLE = ("unit", "contract", "openmp", "topologies", "issues")
+_PORTABLE = ("unit", "contract", "openmp")
 _SANITIZED = (*_PORTABLE, "stress", "edges")
 _ALL = (*_SANITIZED, "ompt", "abi")
 _RELEASE = ("abi", "edges", "packages", "races", "misuse", "memory", "doctor", "verify", "simulate")
@@ -50,7 +50,7 @@ def stages_of_each_change() -> list[Stage]:
         _preset(
             "tsan",
             "ThreadSanitizer: what runs with several threads, in code of GCC",
-            ("contract", "openmp", "stress", "edges", "issues"),
+            ("contract", "openmp", "stress", "edges"),
             launcher=_fixed_addresses(),
             settings={"OPENMP_ONLY": "gnu"},
         ),
