@@ -156,7 +156,8 @@ _PAGE = """# What a tool is told, by compiler
 both compilers take (GCC {gcc} and gfortran; Clang 19 and Flang 19) with a tool that counts its callbacks. A row has the
 number of programs in which the tool was called, for each. Where GCC's number is smaller, GCC-built code calls nothing:
 it divides static loops by itself, compares the thread's number for masked, combines reductions by critical constructs
-or atomic instructions, and flushes by an instruction.
+or atomic instructions, and flushes by an instruction. What hangs on which thread comes first (tasks with an event)
+differs by one from run to run.
 
 {table}
 """
