@@ -108,7 +108,7 @@ def run(
     ] = places.RESULTS / "last.json",
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
-    """Runs every construct on every runtime, interleaved, and prints how they compare."""
+    """Run every construct on every runtime, interleaved, and print how they compare."""
     check_places(json)
     environment = name_values(env or [], "--env")
     if wait_policy is not WaitPolicy.DEFAULT:
@@ -167,14 +167,14 @@ def run(
 
 @app.command()
 def peers() -> None:
-    """Says which runtimes are here."""
+    """Say which runtimes are here."""
     for runtime in find_all():
         console.print(f"{runtime.name:10} {', '.join(runtime.builds):10} {runtime.library}", highlight=False)
 
 
 @app.command()
 def fetch() -> None:
-    """Downloads libiomp5 (PyPI's intel-openmp) into build/peers."""
+    """Download libiomp5 (PyPI's intel-openmp) into build/peers."""
     try:
         console.print(f"libiomp5 is at {fetch_libiomp5()}", highlight=False)
     except FetchError as problem:
@@ -190,7 +190,7 @@ def page(
         Path, typer.Option("--output", "-o", help="The page.", show_default="last.html in build/compare")
     ] = places.RESULTS / "last.html",
 ) -> None:
-    """Makes a static HTML page with charts of a result file."""
+    """Make a static HTML page with charts of a result file."""
     if not exists(json):
         raise stop(f"there is no {json}; 'python -m compare run' writes it")
     try:

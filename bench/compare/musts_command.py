@@ -75,7 +75,7 @@ def bars(
     ] = places.RESULTS,
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
-    """Runs all that Muster has to show, and says for each figure whether it is met. Status 1 if one is missed."""
+    """Run all that Muster has to show, and say for each figure whether it is met. Status 1 if one is missed."""
     musts = _choose(only, read_musts())
     bindings = binding.bindings()
     try:

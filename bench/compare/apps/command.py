@@ -74,9 +74,9 @@ def apps(
         ),
     ] = "",
     conditions: Annotated[
-        str, typer.Option(help="Of alone, busy, pair, interactive, quota-1, quota-1.5, yield-noop; or 'all'.")
+        str, typer.Option(help="Any of alone, busy, pair, interactive, quota-1, quota-1.5, yield-noop; or 'all'.")
     ] = "alone,busy",
-    policies: Annotated[str, typer.Option(help="Of default, passive, active; or 'all'.")] = "default",
+    policies: Annotated[str, typer.Option(help="Any of default, passive, active; or 'all'.")] = "default",
     per_barrier: Annotated[
         bool, typer.Option("--per-barrier", help="aspcg and multiblock, once for each barrier algorithm.")
     ] = False,
@@ -97,7 +97,7 @@ def apps(
     ] = RESULTS,
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
-    """Whole applications on every runtime: undisturbed and crowded, beside other processes, under quotas."""
+    """Run whole applications on every runtime: undisturbed and crowded, beside other processes, under quotas."""
     try:
         measured = parse_cpus(cpus, os.sched_getaffinity(0))
         chosen = choose_apps(apps or (",".join(BARRIER_APPS) if per_barrier else "all"), known_apps())

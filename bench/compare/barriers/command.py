@@ -106,10 +106,10 @@ def barriers(
     *,
     algorithms: Annotated[str, typer.Option(help="Names; without it every row of the registry.")] = "",
     threads: Annotated[str, typer.Option(help="Team sizes: 2, cores-1, cores, cores+1, 2x, 8x.")] = "2,cores+1,2x,8x",
-    modes: Annotated[str, typer.Option(help="Of exchange, rooted, combine.")] = "exchange,rooted,combine",
-    wait: Annotated[str, typer.Option(help="Of default, active, passive; or blocktimes in ns.")] = "default",
+    modes: Annotated[str, typer.Option(help="Any of exchange, rooted, combine.")] = "exchange,rooted,combine",
+    wait: Annotated[str, typer.Option(help="Any of default, active, passive; or blocktimes in ns.")] = "default",
     binding: Annotated[BindingChoice, typer.Option(help="Threads held to CPUs, or not.")] = BindingChoice.BOTH,
-    conditions: Annotated[str, typer.Option(help="Of idle, busy, yield-noop, quota.")] = "idle",
+    conditions: Annotated[str, typer.Option(help="Any of idle, busy, yield-noop, quota.")] = "idle",
     quota: Annotated[float, typer.Option(min=0.01, help="CPUs' worth of time under the condition quota.")] = 1.5,
     fan_in: Annotated[int | None, typer.Option(min=2, help="Threads that meet in a step of a gather.")] = None,
     fan_out: Annotated[int | None, typer.Option(min=2, help="The same of a release.")] = None,
@@ -128,7 +128,7 @@ def barriers(
     ] = places.RESULTS / "barriers.json",
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
-    """Measures the barrier algorithms themselves, straight from the registry."""
+    """Measure the barrier algorithms themselves, straight from the registry."""
     try:
         measured = parse_cpus(cpus, os.sched_getaffinity(0))
         programs = find_programs(programs_in)

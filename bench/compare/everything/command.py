@@ -46,7 +46,7 @@ def everything(
     ] = RESULTS / "all.json",
     page: Annotated[Path | None, typer.Option("--html", help="Write a page with plots to this file.")] = None,
 ) -> None:
-    """Every benchmark in turn, some twenty minutes a round: one file, and one page with the current figures."""
+    """Run every benchmark in turn, some twenty minutes a round: one file, and one page with the current figures."""
     chosen = [word for word in only.replace(" ", "").split(",") if word and word != "none"]
     if unknown := [name for name in chosen if name not in NAMES]:
         raise stop(f"no part {', '.join(unknown)}; there are: {', '.join(NAMES)}")

@@ -116,7 +116,7 @@ def work(
     least: Annotated[bool, typer.Option("--least", help="Compare the least times of all rounds.")] = False,
     show_all: Annotated[bool, typer.Option("--all", help="Every cell, not only the worst.")] = False,
     worst: Annotated[int, typer.Option(min=1, help="Cells in the table.")] = 30,
-    seed: Annotated[int, typer.Option(min=1, help="Of the plan and of the random shape.")] = 1,
+    seed: Annotated[int, typer.Option(min=1, help="Another number gives another plan and random shape.")] = 1,
     list_cells: Annotated[bool, typer.Option("--list", help="Print the cells of the plan and run nothing.")] = False,
     cpus: Annotated[str, typer.Option(help="CPUs to measure on, such as 0,1; without it all usable.")] = "",
     env: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for every process; may be repeated.")] = None,
@@ -131,7 +131,7 @@ def work(
     ] = RESULTS,
     quiet: Annotated[bool, typer.Option("--quiet", help="No live progress.")] = False,
 ) -> None:
-    """Work between constructs: crowded teams, neighbours, quotas, uneven work; against the best peer and the ideal."""
+    """Measure work between constructs, crowded, beside others, in quotas, against the best peer and the ideal."""
     try:
         measured = parse_cpus(cpus, os.sched_getaffinity(0))
         chosen = [] if plan is Plan.TOGETHER else make_plan(plan, cells, seed, usual=usual)

@@ -48,7 +48,7 @@ def check(
         list[str] | None, typer.Argument(metavar="PROGRAM", help="What to run, and its arguments.", show_default=False)
     ] = None,
     *,
-    output: Annotated[Path | None, typer.Option("--json", help="Writes the findings to this file.")] = None,
+    output: Annotated[Path | None, typer.Option("--json", help="Write the findings to this file.")] = None,
     library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1, if it is elsewhere.")] = None,
 ) -> None:
     """Say what wrong use of OpenMP there is in a run of a program."""

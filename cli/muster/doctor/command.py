@@ -49,17 +49,17 @@ def doctor(
     *,
     ledger: Annotated[
         list[Path] | None,
-        typer.Option(help="Reads this ledger of an earlier run, or one a rank; nothing is run.", show_default=False),
+        typer.Option(help="Read this ledger of an earlier run, or one a rank; nothing is run.", show_default=False),
     ] = None,
-    output: Annotated[Path | None, typer.Option("--json", help="Writes the findings and regions to this file.")] = None,
-    timeline: Annotated[Path | None, typer.Option(help="Writes a trace for ui.perfetto.dev to this file.")] = None,
+    output: Annotated[Path | None, typer.Option("--json", help="Write the findings and regions to this file.")] = None,
+    timeline: Annotated[Path | None, typer.Option(help="Write a trace for ui.perfetto.dev to this file.")] = None,
     page: Annotated[
-        Path | None, typer.Option("--html", help="Writes a page with plots to this file; wants matplotlib.")
+        Path | None, typer.Option("--html", help="Write a page with plots to this file; wants matplotlib.")
     ] = None,
     memory: Annotated[
         bool | None,
         typer.Option(
-            help="Looks at first touches and uses of large arrays; unless said, where there are several NUMA nodes."
+            help="Look at first touches and uses of large arrays; unless said, where there are several NUMA nodes."
         ),
     ] = None,
     library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1, if it is elsewhere.")] = None,

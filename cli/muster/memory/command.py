@@ -40,9 +40,9 @@ def memory(
     *,
     machine: Annotated[
         str | None,
-        typer.Option(help="Says remote shares for this one: a text, a file, or a name such as naples-2x32."),
+        typer.Option(help="Say remote shares for this one: a text, a file, or a name such as naples-2x32."),
     ] = None,
-    output: Annotated[Path | None, typer.Option("--json", help="Writes the arrays to this file.")] = None,
+    output: Annotated[Path | None, typer.Option("--json", help="Write the arrays to this file.")] = None,
     library: Annotated[Path | None, typer.Option(help="The folder of libmuster.so.1, if it is elsewhere.")] = None,
 ) -> None:
     """Say which thread touched the large arrays of a program first, and which threads use them."""

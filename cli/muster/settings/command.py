@@ -45,7 +45,7 @@ def env(
     check: Annotated[bool, typer.Option("--check", help="Check the environment only, without the table.")] = False,
     output: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
-    """The variables that set the runtime, and a check of those that are set here."""
+    """Show the variables that set the runtime, and check those that are set here."""
     console = Console(highlight=False)
     chosen = _chosen(names)
     refused = refusals(os.environ)

@@ -32,7 +32,7 @@ EPILOG = """Examples:
 
   muster simulate machines
 
-Exit status: 0 done, 1 a bound does not hold, 2 not possible."""
+Exit status: 0 done, 1 a bound does not hold or a recorded step is decided otherwise, 2 not possible."""
 MACHINES = """Examples:
 
   muster simulate machines
@@ -76,13 +76,13 @@ Exit status: 0 all is decided as it was recorded, 1 something is not, 2 not poss
 ALL = "barrier,reduction,region"
 MOST_NS = 1_000_000_000
 app = typer.Typer(
-    add_completion=False, epilog=EPILOG, help="What barriers and regions cost on machines that are not at hand."
+    add_completion=False, epilog=EPILOG, help="Say what barriers and regions cost on machines that are not at hand."
 )
 console = Console()
 
 Program = Annotated[Path | None, typer.Option(help="The simulator; that of a release build unless set.")]
-Output = Annotated[Path | None, typer.Option("--json", help="Writes the figures to this file, an object a line.")]
-Page = Annotated[Path | None, typer.Option("--html", help="Writes a page with plots to this file; wants matplotlib.")]
+Output = Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, an object a line.")]
+Page = Annotated[Path | None, typer.Option("--html", help="Write a page with plots to this file; wants matplotlib.")]
 Constructs = Annotated[str, typer.Option(help="Which of barrier, reduction and region, between commas.")]
 Work = Annotated[
     int,
@@ -152,8 +152,8 @@ def simulate(
     constructs: Constructs = ALL,
     rows: Annotated[str, typer.Option(help="Algorithms, between commas; all unless set.")] = "",
     placement: Annotated[str, typer.Option(help="close, spread, unbound; between commas.")] = "close",
-    peers: Annotated[bool, typer.Option("--peers", help="Adds libgomp's and libomp's regions.")] = False,
-    seed: Annotated[int, typer.Option(min=1, help="Of the delays between polls.")] = 1,
+    peers: Annotated[bool, typer.Option("--peers", help="Add libgomp's and libomp's regions.")] = False,
+    seed: Annotated[int, typer.Option(min=1, help="Another number gives other delays between polls.")] = 1,
     episodes: Episodes = 30,
     output: Output = None,
     page: Page = None,
@@ -189,7 +189,7 @@ def simulate(
 
 @app.command(epilog=MACHINES)
 def machines(program: Program = None) -> None:
-    """The machines that there are."""
+    """List the machines that there are."""
     rows = _run(program, ["machines"])
     with _told(program):
         for row in rows:
@@ -200,13 +200,13 @@ def machines(program: Program = None) -> None:
 def validate(
     *,
     here: Annotated[
-        bool, typer.Option("--here/--no-here", help="Measures this machine too, for a minute; best when idle.")
+        bool, typer.Option("--here/--no-here", help="Measure this machine too, for a minute; best when idle.")
     ] = True,
     episodes: Episodes = 30,
     output: Output = None,
     program: Program = None,
 ) -> None:
-    """Predictions against published measurements and this machine. Exit status 1: a bound does not hold."""
+    """Hold predictions against published measurements and this machine. Exit status 1: a bound does not hold."""
     check_places("simulate", output)
     rows = _run(program, ["validate", "--episodes", str(episodes)])
     if here:
@@ -240,14 +240,14 @@ def wait(
     blocktime_ns: Annotated[str, typer.Option(help="Nanoseconds or infinite; 200 ms unless set.")] = "",
     strangers: Annotated[int, typer.Option(min=0, help="Other processes that compute, each on a CPU.")] = 0,
     quota: Annotated[float, typer.Option(min=0, help="CPU time of the process, in CPUs, as of a container.")] = 0,
-    period_ns: Annotated[int, typer.Option(min=0, max=MOST_NS, help="Of the quota; 100 ms unless set.")] = 0,
+    period_ns: Annotated[int, typer.Option(min=0, max=MOST_NS, help="The period of the quota; 100 ms unless set.")] = 0,
     yields: Annotated[str, typer.Option(help="switch, or none where sched_yield() does nothing.")] = "switch",
-    seed: Annotated[int, typer.Option(min=1, help="Of the delays between polls and of CPUs by chance.")] = 1,
+    seed: Annotated[int, typer.Option(min=1, help="Another number gives other delays, and other CPUs by chance.")] = 1,
     episodes: Episodes = 30,
     output: Output = None,
     program: Program = None,
 ) -> None:
-    """How a team waits that has work, other processes beside it, or a quota; and what it decided, and why."""
+    """Say how a team waits that has work, others beside it, or a quota; and what it decided, and why."""
     asked = ["wait", "--machine", machine, "--threads", threads, *_common(constructs, episodes), "--rows", rows]
     asked += ["--placement", placement, "--yields", yields, "--seed", str(seed)]
     numbers: dict[str, float] = {"work-ns": work_ns, "late-ns": late_ns, "strangers": strangers, "quota": quota}
@@ -266,7 +266,7 @@ def replay(
     output: Output = None,
     program: Program = None,
 ) -> None:
-    """What the rules of this build decide in situations that a run has recorded. Exit status 1: not the same."""
+    """Decide what a run has recorded by the rules of this build. Exit status 1: something is decided otherwise."""
     rows = _run(program, ["replay", "--recording", str(recording)], output)
     with _told(program):
         is_alike = print_replay(console, rows)
@@ -285,7 +285,7 @@ def rules(
     output: Output = None,
     program: Program = None,
 ) -> None:
-    """How far the rules by which a team gets its barriers are from the best."""
+    """Say how far the rules by which a team gets its barriers are from the best."""
     arguments = ["rules", *_common(constructs, episodes), *_where_and_when(machine, work_ns)]
     found = _run(program, arguments, output)
     with _told(program):
@@ -302,7 +302,7 @@ def reductions(
     output: Output = None,
     program: Program = None,
 ) -> None:
-    """How far the rule by which threads' results meet, by atomic operations or a gather, is from the best."""
+    """Say how far the rule by which threads' results meet (atomic operations or a gather) is from the best."""
     arguments = ["reductions", "--episodes", str(episodes), *_where_and_when(machine, work_ns)]
     found = _run(program, arguments, output)
     with _told(program):
