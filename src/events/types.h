@@ -324,5 +324,16 @@ struct HappensAfter {
 struct ThreadSeen {
   Task& task;
 };
+// A target region runs on the host, in `task`, which has met the construct: as an initial task, so that what it makes, waits for and depends on is
+// its own. At the end all tasks that were made in it are complete. `region` stands for the implicit parallel region around it (OpenMP 5.2, 1.3), of which
+// tools are not told.
+struct TargetBegin {
+  Task& task;
+  Region& region;
+};
+struct TargetEnd {
+  Task& task;
+  Region& region;
+};
 
 }  // namespace muster::events

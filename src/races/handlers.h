@@ -7,9 +7,11 @@
 
 namespace muster::races {
 
-// regions.cpp: fork, join, barriers, taskwait and taskgroup
+// regions.cpp: fork, join, target, barriers, taskwait and taskgroup
 void on_parallel_begin(const events::ParallelBegin& event);
 void on_parallel_end(const events::ParallelEnd& event);
+void on_target_begin(const events::TargetBegin& event);
+void on_target_end(const events::TargetEnd& event);
 void on_implicit_task_begin(const events::ImplicitTaskBegin& event);
 void on_implicit_task_end(const events::ImplicitTaskEnd& event);
 void on_sync_begin(const events::SyncBegin& event);

@@ -13,6 +13,8 @@ constexpr events::Listener make_listener() {
   listener.thread_end = &on_thread_end;
   listener.parallel_begin = &on_parallel_begin;
   listener.parallel_end = &on_parallel_end;
+  listener.target_begin = &on_target_begin;
+  listener.target_end = &on_target_end;
   listener.implicit_task_begin = &on_implicit_task_begin;
   listener.implicit_task_end = &on_implicit_task_end;
   listener.task_create = &on_task_create;

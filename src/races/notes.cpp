@@ -158,6 +158,32 @@ void drop_note(events::Task& task) {
   leave(note);
 }
 
+Note* begin_target_note(events::Task& task, events::Region& region) {
+  Note* outside = note_of(task);
+  Note* note = outside == nullptr ? nullptr : take(&Pools::notes);
+  if (note == nullptr) {
+    return nullptr;
+  }
+  note->region = &region;
+  note->outside = outside;
+  note->fiber = outside->fiber;
+  note->own_fiber = outside->own_fiber;
+  note->seen_thread = outside->seen_thread;
+  note->begun = true;
+  release_anew(note->children_done);
+  mark_of(task) = reinterpret_cast<std::uint64_t>(note);
+  return note;
+}
+
+void end_target_note(events::Task& task) {
+  Note* note = note_of(task);
+  Note& outside = *note->outside;
+  outside.seen_thread = note->seen_thread;
+  mark_of(task) = reinterpret_cast<std::uint64_t>(&outside);
+  drop_uses(note->kept_turns);
+  leave(note);
+}
+
 void begin_group(Note& note) {
   Group* group = take(&Pools::groups);
   if (group == nullptr) {

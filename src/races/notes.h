@@ -80,6 +80,8 @@ struct Note {
   Use* uses = nullptr;
   // The turns that the task has awaited for a child that it is about to run at once, which gives them back when it is complete.
   Use* kept_turns = nullptr;
+  // While the task runs a target region, whose initial task has this note: the task's own.
+  Note* outside = nullptr;
   // The fiber as which the task runs, and whether it is its own.
   void* fiber = nullptr;
   bool own_fiber = false;
@@ -103,6 +105,10 @@ Note* note_of(events::Task& task);
 Note* make_child_note(events::Task* creator, events::Task& task);
 // The task is over.
 void drop_note(events::Task& task);
+
+// While the task runs a target region it has another note, of the initial task in `region`. Without memory it keeps its own.
+Note* begin_target_note(events::Task& task, events::Region& region);
+void end_target_note(events::Task& task);
 
 // Taskgroups of a task, by its own thread.
 void begin_group(Note& note);

@@ -29,14 +29,35 @@ void release_for_barrier(events::Region& region, std::uint32_t barriers_passed) 
   release(barrier_clock(region, barriers_passed));
 }
 
-// All clocks are begun here, by the one thread that the region has so far: the record may lie where another was.
-void on_parallel_begin(const events::ParallelBegin& event) {
+namespace {
+
+// By the one thread that the region has so far: the record may lie where another was.
+void begin_clocks(events::Region& region) {
   for (std::uint32_t clock = 0; clock < static_cast<std::uint32_t>(RegionClock::count); ++clock) {
-    release_anew(clock_of(event.region, static_cast<RegionClock>(clock)));
+    release_anew(clock_of(region, static_cast<RegionClock>(clock)));
   }
 }
 
+}  // namespace
+
+void on_parallel_begin(const events::ParallelBegin& event) { begin_clocks(event.region); }
+
 void on_parallel_end(const events::ParallelEnd& event) { acquire(clock_of(event.region, RegionClock::join)); }
+
+void on_target_begin(const events::TargetBegin& event) {
+  if (begin_target_note(event.task, event.region) != nullptr) {
+    begin_clocks(event.region);
+  }
+}
+
+// As at a barrier: each task of the region has released for it.
+void on_target_end(const events::TargetEnd& event) {
+  const Note* note = note_of(event.task);
+  if (note != nullptr && note->region == &event.region) {
+    acquire(barrier_clock(event.region, note->barriers_passed));
+    end_target_note(event.task);
+  }
+}
 
 void on_implicit_task_begin(const events::ImplicitTaskBegin& event) {
   if (event.task.region != nullptr) {

@@ -80,6 +80,10 @@ LeagueTeam::~LeagueTeam() {
   events::this_thread->is_in_untold = was_in_untold_;
 }
 
+TargetRegion::TargetRegion() : task_(events::this_task()) { events::emit(events::TargetBegin{task_, region_}); }
+
+TargetRegion::~TargetRegion() { events::emit(events::TargetEnd{task_, region_}); }
+
 void TargetLeague::begin(std::uint32_t requested, std::uint32_t teams, events::Caller caller) {
   end();
   league_.emplace(requested, teams, function_, caller);

@@ -48,6 +48,19 @@ class LeagueTeam {
   events::Task implicit_;
 };
 
+// A target region runs as long as the object lives. All tasks that were made in it are complete when the object ends.
+class TargetRegion {
+ public:
+  TargetRegion();
+  ~TargetRegion();
+  TargetRegion(const TargetRegion&) = delete;
+  TargetRegion& operator=(const TargetRegion&) = delete;
+
+ private:
+  events::Task& task_;
+  events::Region region_;
+};
+
 // The league that a target region of GCC's is met with: its teams begin and end by calls out of the region, which is one function. It lives on
 // the frame of the call that runs the region.
 class TargetLeague {

@@ -73,11 +73,18 @@ std::int32_t thread_limit_in(void* const* arguments) {
 
 namespace {
 
-MUSTER_NOINLINE void run_told(teams::Member& initial, Outlined function, void** addresses) {
+void run_with_league(teams::Member& initial, Outlined function, void** addresses) {
   teams::observed::TargetLeague league(initial, reinterpret_cast<void*>(function));
   initial.on_demand->target_league = &league;
   function(addresses);
   initial.on_demand->target_league = nullptr;
+}
+
+MUSTER_NOINLINE void run_told(teams::Member& initial, Outlined function, void** addresses) {
+  const teams::observed::TargetRegion region;
+  run_with_league(initial, function, addresses);
+  // For the tasks that the region has left.
+  teams::barrier(initial);
 }
 
 void run_region(Outlined function, void** addresses, std::int32_t thread_limit) {

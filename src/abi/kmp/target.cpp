@@ -19,14 +19,36 @@ bool is_in_reduction(const tasks::Task& task) {
   return group != nullptr;
 }
 
+// As at the end of any region of one thread, all tasks that were made in it are complete.
+void run_region(tasks::Worker& worker, tasks::Task& task) {
+  tasks::begin_group(worker);
+  run_task(worker, task);
+  tasks::release_group(worker, tasks::end_group(worker));
+}
+
+void run_target(tasks::Worker& worker, tasks::Task& task) {
+  if (!events::listening) [[likely]] {
+    run_region(worker, task);
+    return;
+  }
+  events::Frame& frame = events::this_task().frame;
+  frame.exit = __builtin_frame_address(0);
+  {
+    const teams::observed::TargetRegion region;
+    run_region(worker, task);
+  }
+  frame.exit = nullptr;
+}
+
 }  // namespace
 
-// A target task is a task like any other, but for what runs it: the device, if it is given, is the host.
+// A target task is a task like any other, but for what runs it and what it waits for: the device, if it is given, is the host.
 MUSTER_KMP(KmpTask*, __kmpc_omp_target_task_alloc,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t flags, std::size_t bytes,
             std::size_t shared_bytes, TaskRoutine routine, std::int64_t /*device*/)) {
   teams::Member& self = runtime::current();
   KmpTask& task = allocate_task(self, static_cast<std::uint32_t>(flags), bytes, shared_bytes, routine);
+  task_of(task).run = &run_target;
   if (teams::has_helpers_for(self) && !is_in_reduction(task_of(task))) {
     task_of(task).set(tasks::kForHelper);
   }
