@@ -67,8 +67,12 @@ void on_implicit_task_begin(const events::ImplicitTaskBegin& event) {
 }
 
 void on_implicit_task_end(const events::ImplicitTaskEnd& event) {
-  const Note* note = note_of(event.task);
+  Note* note = note_of(event.task);
   events::Region* region = note != nullptr && note->region != nullptr ? note->region : event.task.region;
+  if (note != nullptr && (event.task.flags & events::kInitialTask) != 0) {
+    // A join of a thread that ends comes after the tasks that it has left, for which the thread has waited.
+    acquire(note->children_done);
+  }
   if (region != nullptr) {
     release(clock_of(*region, RegionClock::join));
   }
