@@ -55,6 +55,8 @@ struct ConstructCounts {
   std::uint64_t owned_loops = 0;
   std::uint64_t position_loops = 0;
   std::uint64_t ordered_loops = 0;
+  // Loops, sections and singles whose parts were dealt (dealt_parts.h).
+  std::uint64_t dealt = 0;
   // Constructs around the member that keep their shared memory.
   std::uint64_t kept_memories = 0;
 };

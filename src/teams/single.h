@@ -4,6 +4,7 @@
 
 #include "teams/barrier.h"
 #include "teams/conditions.h"
+#include "teams/dealt_parts.h"
 #include "teams/observed_work.h"
 #include "teams/team.h"
 
@@ -21,10 +22,11 @@ inline bool claim_single(Member& self) {
   return claimed.load_relaxed() == mine && claimed.compare_exchange_relaxed(expected, mine + 1);
 }
 
-// While things are dealt (tasks/dealing.h): the members take turns, whoever comes first. The word counts as above, if not in their order.
+// While things are dealt: the members take turns (dealt_parts.h), whichever comes first. The word counts as above, if not in their order.
 inline bool claim_dealt_single(Member& self) {
-  const std::uint64_t mine = self.counts.singles++;
-  const bool is_own = (mine + tasks::dealing_seed) % self.team_size == self.number;
+  ++self.counts.singles;
+  meet_dealt(self);
+  const bool is_own = first_dealt_part(self) == 0;
   if (is_own) {
     self.team->header.barriers.singles->fetch_add_relaxed(1);
   }

@@ -11,11 +11,12 @@ namespace muster::teams {
 
 using platform::Native;
 
-// held: the thread has all of the loop's iterations to begin with. Those behind static_chunks go by which thread comes first.
+// held: the thread has all of the loop's iterations to begin with. Those behind dealt_chunks go by which thread comes first.
 enum class Handing : std::uint8_t {
   static_block,
   held,
   static_chunks,
+  dealt_chunks,  // see dealt_parts.h
   owned,
   position_fixed,
   position_guided,

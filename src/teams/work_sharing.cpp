@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "teams/conditions.h"
+#include "teams/dealt_parts.h"
 #include "teams/observed_work.h"
 
 namespace muster::teams {
@@ -114,6 +115,8 @@ Range next_range(Member& self, WorkCursor& cursor) {
     case Handing::held: return cursor.held.empty() ? Range{} : next_held(cursor);
     case Handing::static_chunks:
       return loops::static_chunk(total, cursor.chunk, self.team_size, self.number, cursor.round++);
+    case Handing::dealt_chunks:
+      return loops::static_chunk(total, cursor.chunk, self.team_size, first_dealt_part(self), cursor.round++);
     case Handing::owned: return next_owned(cursor);
     case Handing::position_fixed:
       if (is_rising(cursor)) {
@@ -151,15 +154,16 @@ Handing alone(const LoopKind& kind) {
   return at_once ? Handing::static_block : Handing::held;
 }
 
-// While the race checker wants things dealt (tasks/dealing.h): each thread has chunks of its own, whichever comes first, as any schedule may give
+// While the race checker wants things dealt: each thread has chunks of its own (dealt_parts.h), whichever comes first, as any schedule may give
 // them out. Chunks that would be large to begin with are of a size at which each thread has several.
-void deal_chunks(const Member& self, WorkCursor& cursor) {
+void deal_chunks(Member& self, WorkCursor& cursor) {
   constexpr std::uint64_t kChunksOfAThread = 8;
   if (cursor.handing == Handing::position_guided || cursor.handing == Handing::position_trapezoid) {
     const std::uint64_t chunk = cursor.space.total / (self.team_size * kChunksOfAThread);
     cursor.chunk = chunk > cursor.chunk ? chunk : cursor.chunk;
   }
-  cursor.handing = Handing::static_chunks;
+  meet_dealt(self);
+  cursor.handing = Handing::dealt_chunks;
 }
 
 }  // namespace
@@ -171,7 +175,7 @@ void start_loop(Member& self, const loops::IterationSpace& space, const LoopKind
   cursor.handing = shared ? handing_of(kind) : alone(kind);
   cursor.quick = Quick::none;
   cursor.chunk = kind.schedule.chunk > 0 ? static_cast<std::uint64_t>(kind.schedule.chunk) : 1;
-  if (cursor.handing > Handing::static_chunks && tasks::dealing) [[unlikely]] {
+  if (cursor.handing > Handing::dealt_chunks && tasks::dealing) [[unlikely]] {
     deal_chunks(self, cursor);
   }
   cursor.scale = 1;
