@@ -26,7 +26,7 @@ inline bool claim_single(Member& self) {
 inline bool claim_dealt_single(Member& self) {
   ++self.counts.singles;
   meet_dealt(self);
-  const bool is_own = first_dealt_part(self) == 0;
+  const bool is_own = dealt_part(self, 0) == 0;
   if (is_own) {
     self.team->header.barriers.singles->fetch_add_relaxed(1);
   }

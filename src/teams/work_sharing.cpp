@@ -115,8 +115,10 @@ Range next_range(Member& self, WorkCursor& cursor) {
     case Handing::held: return cursor.held.empty() ? Range{} : next_held(cursor);
     case Handing::static_chunks:
       return loops::static_chunk(total, cursor.chunk, self.team_size, self.number, cursor.round++);
-    case Handing::dealt_chunks:
-      return loops::static_chunk(total, cursor.chunk, self.team_size, first_dealt_part(self), cursor.round++);
+    case Handing::dealt_chunks: {
+      const std::uint64_t round = cursor.round++;
+      return loops::static_chunk(total, cursor.chunk, self.team_size, dealt_part(self, round), round);
+    }
     case Handing::owned: return next_owned(cursor);
     case Handing::position_fixed:
       if (is_rising(cursor)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A wait for a target task is one for the tasks that its region has left, too.
+// modes: deep (one thread may run both)
 #include "pair.h"
 
 int main(void) {

@@ -12,27 +12,27 @@ int main(void) {
   {
 #pragma omp task shared(a, count, lock)
     {
-#ifdef RACE
-      a = 7;
       omp_set_lock(&lock);
-#else
-      omp_set_lock(&lock);
-      a = 7;
-#endif
       ++count;
+#ifdef RACE
       omp_unset_lock(&lock);
+      a += 1;
+#else
+      a += 1;
+      omp_unset_lock(&lock);
+#endif
     }
 #pragma omp task shared(a, count, lock)
     {
-      omp_set_lock(&lock);
-      ++count;
 #ifdef RACE
-      omp_unset_lock(&lock);
-      a += 1;
+      a = 7;
+      omp_set_lock(&lock);
 #else
-      a += 1;
-      omp_unset_lock(&lock);
+      omp_set_lock(&lock);
+      a = 7;
 #endif
+      ++count;
+      omp_unset_lock(&lock);
     }
   }
   omp_destroy_lock(&lock);
