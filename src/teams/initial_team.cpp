@@ -24,6 +24,8 @@ Member& enter_initial_team(Member& outer, const InitialTask& task) {
   *member.own_icvs = *task.icvs;
   member.icvs = member.own_icvs;
   lower_thread_limit(member, task.thread_limit);
+  team.share = {task.share, member.icvs->thread_limit};
+  lower_thread_limit(member, task.share);
   if (conditions.binding.binds()) {
     bind_initial_team(outer, member, task);
   }

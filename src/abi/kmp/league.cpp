@@ -15,6 +15,7 @@ namespace {
 struct League {
   const settings::Icvs* icvs;
   teams::LeagueSize size;
+  std::int32_t share;
   Microtask function;
   void** arguments;
   std::uint32_t count;
@@ -42,7 +43,7 @@ struct RunTeams {
     const League& league = *static_cast<const League*>(arguments[0]);
     for (std::uint32_t number = self.number; number < league.size.teams; number += self.team_size) {
       const teams::InitialTask task{
-          league.icvs, league.size.thread_limit, {league.size.teams, number}, league.encountering};
+          league.icvs, league.size.thread_limit, {league.size.teams, number}, league.share, league.encountering};
       run_team(self, task, [&](teams::Member& initial) {
         (league.told != nullptr ? run_body_told : run_body)(league, initial, number);
       });
@@ -56,12 +57,11 @@ void push(teams::Member& self, std::int32_t lower, std::int32_t upper, std::int3
 }
 
 // What each of the teams has where they have so many threads together.
-std::int32_t share_of(std::uint32_t threads, std::uint32_t teams) {
+std::int32_t part(std::uint32_t threads, std::uint32_t teams) {
   return static_cast<std::int32_t>(std::max(threads / teams, 1U));
 }
 
-// Teams run side by side. Without a limit of their own they share the threads that one team would have had, and with or without one they have no more together
-// than there are CPUs: that is what KMP_TEAMS_THREAD_LIMIT is by default on libomp (LLVM's review D36009).
+// What the clauses leave open is what was set for all leagues.
 void complete(teams::LeagueSize& size) {
   if (size.teams == 0) {
     size.teams = league_teams(0, 0);
@@ -71,13 +71,24 @@ void complete(teams::LeagueSize& size) {
     size.teams = std::min(size.teams, static_cast<std::uint32_t>(total));
   }
   size.thread_limit = league_thread_limit(size.thread_limit);
-  if (size.thread_limit == 0 && size.teams > 1) {
-    size.thread_limit = share_of(teams::default_team_size(), size.teams);
+}
+
+// How many threads a team may have at most; 0: as many as its limit says. Teams run side by side. Without a limit of their own they share the threads that
+// one team would have had, and with or without one they have no more together than there are CPUs: that is what KMP_TEAMS_THREAD_LIMIT is by default on
+// libomp (LLVM's review D36009). omp_get_thread_limit() tells the limit, there too.
+std::int32_t share_of(const teams::LeagueSize& size) {
+  const std::int32_t total = runtime::settings_at_start().global.teams_total_thread_limit;
+  const bool side_by_side = size.teams > 1;
+  std::int32_t share = 0;
+  if (size.thread_limit == 0 && side_by_side) {
+    share = part(teams::default_team_size(), size.teams);
   }
-  if (size.thread_limit > 0 && (total > 0 || size.teams > 1)) {
+  if ((size.thread_limit > 0 && total > 0) || side_by_side) {
     const std::uint32_t together = total > 0 ? static_cast<std::uint32_t>(total) : runtime::available_cpus();
-    size.thread_limit = std::min(size.thread_limit, share_of(together, size.teams));
+    const std::int32_t most = part(together, size.teams);
+    share = share == 0 ? most : std::min(share, most);
   }
+  return share;
 }
 
 void run(teams::Member& self, League& league) {
@@ -111,9 +122,10 @@ MUSTER_KMP(void, __kmpc_fork_teams, (Ident* /*place*/, std::int32_t count, Micro
     arguments[i] = i < given ? va_arg(list, void*) : nullptr;
   }
   va_end(list);
-  League league{self.icvs, self.pushed_league, function, arguments, given, &self, nullptr};
+  League league{self.icvs, self.pushed_league, 0, function, arguments, given, &self, nullptr};
   self.pushed_league = {};
   complete(league.size);
+  league.share = share_of(league.size);
   if (events::listening) [[unlikely]] {
     teams::observed::League told(league.size.teams, league.size.teams, reinterpret_cast<void*>(function),
                                  MUSTER_CALLER());

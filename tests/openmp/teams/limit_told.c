@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// run: OMP_NUM_THREADS=4
+// run: OMP_NUM_THREADS=4 OMP_THREAD_LIMIT=20
+// What omp_get_thread_limit() tells in the teams of a league is the clause, or the limit there was, also where they share the CPUs.
+#include <omp.h>
+
+#include "check.h"
+
+int main(void) {
+  int wrong = 0, regions = 0;
+  const int limit = omp_get_thread_limit();
+  for (int teams = 1; teams <= 4; teams++) {
+#pragma omp teams num_teams(teams) thread_limit(9) shared(wrong, regions)
+#pragma omp parallel
+    {
+      if (omp_get_thread_limit() != 9) hit(&wrong);
+#pragma omp parallel num_threads(2)
+      if (omp_get_thread_limit() != 9) hit(&wrong);
+      if (omp_get_thread_num() == 0) hit(&regions);
+    }
+#pragma omp teams num_teams(teams) shared(wrong, limit)
+#pragma omp parallel
+    if (omp_get_thread_limit() != limit) hit(&wrong);
+  }
+  CHECK_EQUAL(wrong, 0);
+  CHECK(regions >= 4);
+  CHECK_EQUAL(omp_get_thread_limit(), limit);
+  return finish();
+}
