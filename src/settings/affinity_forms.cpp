@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "settings/scanner.h"
 
@@ -121,8 +122,9 @@ bool take_processors(Scanner& scanner, AffinityPolicy& affinity) {
     scanner.look_back(start + members.where());
     return false;
   }
+  if (!scanner.take(']')) return false;
   affinity.processors = {list.data(), list.size()};
-  return scanner.take(']');
+  return true;
 }
 
 bool take_granularity(Scanner& scanner, AffinityPolicy& affinity, Outcome& outcome) {
@@ -131,23 +133,32 @@ bool take_granularity(Scanner& scanner, AffinityPolicy& affinity, Outcome& outco
   const Word* word = find_word(kGranularities, name);
   if (word == nullptr) {
     word = find_word(kNearest, name);
+    if (word == nullptr) return false;
     outcome = kNearestTaken;
   }
-  if (word == nullptr) return false;
   affinity.granularity = static_cast<Level>(word->value);
   affinity.granularity_given = true;
   return true;
 }
 
-// One element of the list; `numbers` counts the permute and offset that came.
-bool take_element(Scanner& scanner, AffinityPolicy& affinity, int& numbers, Outcome& outcome) {
+// The permute and the offset, which may stand before the type.
+struct Numbers {
+  std::int32_t values[2] = {};
+  int count = 0;
+  std::size_t where = 0;
+};
+
+bool takes_numbers(AffinityType type) {
+  return type == AffinityType::compact || type == AffinityType::scatter || type == AffinityType::balanced;
+}
+
+bool take_element(Scanner& scanner, AffinityPolicy& affinity, Numbers& numbers, Outcome& outcome) {
   std::uint64_t number = 0;
   const Digits digits = scanner.take_number(number);
   if (digits != Digits::none) {
-    const bool takes = affinity.type == AffinityType::compact || affinity.type == AffinityType::scatter ||
-                       affinity.type == AffinityType::balanced;
-    if (!takes || digits != Digits::fits || number > kLargest || numbers == 2) return false;
-    (numbers++ == 0 ? affinity.permute : affinity.offset) = static_cast<std::int32_t>(number);
+    if (digits != Digits::fits || number > kLargest || numbers.count == 2) return false;
+    if (numbers.count == 0) numbers.where = scanner.where();
+    numbers.values[numbers.count++] = static_cast<std::int32_t>(number);
     return true;
   }
   const std::string_view word = scanner.take_word();
@@ -160,6 +171,18 @@ bool take_element(Scanner& scanner, AffinityPolicy& affinity, int& numbers, Outc
   if (binding == nullptr || affinity.type != AffinityType::unset) return false;
   affinity.type = static_cast<AffinityType>(binding->value);
   return true;
+}
+
+bool ends_element(Scanner& scanner) {
+  Scanner ahead = scanner;
+  return ahead.take(',') || scanner.at_end();
+}
+
+// Up to the comma behind the element; a comma in brackets is part of it.
+void leave_out(Scanner& scanner) {
+  Scanner ahead = scanner;
+  if (ahead.take_until(',').find('[') != std::string_view::npos) scanner.take_until(']');
+  scanner.take_until(',');
 }
 
 bool take_offset(Scanner& scanner, HwSubset::Part& part) {
@@ -225,25 +248,48 @@ bool take_part(Scanner& scanner, HwSubset& subset) {
 
 }  // namespace
 
+// An element that is wrong is left out, as libomp does it, so that a slip in one leaves the program bound.
 Outcome read_affinity_policy(const Input& input, AffinityPolicy& target) {
   AffinityPolicy affinity;
   affinity.text = input.text;
   Scanner scanner(input.text.view());
-  int numbers = 0;
+  Numbers numbers;
   Outcome outcome = kTaken;
+  bool any = false;
+  std::optional<Outcome> wrong;
+  const auto note_wrong = [&wrong](std::size_t where) {
+    if (!wrong.has_value()) wrong = Outcome{Verdict::adjusted, nullptr, where, "the other elements"};
+  };
   do {
-    if (!take_element(scanner, affinity, numbers, outcome)) return refused_at(scanner);
+    const Scanner element = scanner;
+    const int before = numbers.count;
+    const bool right = take_element(scanner, affinity, numbers, outcome);
+    any = any || (right && numbers.count == before);
+    if (!right) {
+      note_wrong(scanner.where());
+      scanner = element;
+    }
+    if (!right || !ends_element(scanner)) {
+      note_wrong(scanner.where());
+      leave_out(scanner);
+    }
     // libomp takes a comma at the end, too.
   } while (scanner.take(',') && !scanner.at_end());
-  if (!scanner.at_end()) return refused_at(scanner);
   if (affinity.type == AffinityType::unset && !affinity.processors.empty()) {
     affinity.type = AffinityType::explicit_list;
   }
   if (affinity.type == AffinityType::explicit_list && affinity.processors.empty()) {
     return {Verdict::refused, "which is explicit without proclist=[...]"};
   }
+  if (takes_numbers(affinity.type)) {
+    affinity.permute = numbers.values[0];
+    affinity.offset = numbers.values[1];
+  } else if (numbers.count > 0) {
+    note_wrong(numbers.where);
+  }
+  if (!any) return {Verdict::refused, nullptr, wrong.has_value() ? wrong->wrong_from : 0};
   target = affinity;
-  return outcome;
+  return wrong.value_or(outcome);
 }
 
 Outcome HwSubsetForm::read(const Input& input, Settings& settings) {

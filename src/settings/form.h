@@ -34,6 +34,8 @@ struct Outcome {
   Verdict verdict = Verdict::taken;
   const char* why = nullptr;
   std::size_t wrong_from = 0;
+  // What is used; null: the value, as it is shown.
+  const char* used = nullptr;
 };
 
 inline constexpr Outcome kTaken{};

@@ -136,7 +136,11 @@ void warn(const Settings& settings, const BadValue& complaint, const DiagnosticS
     why.add("which is not ").add(row.expects);
   }
   LineWriter used(nullptr, kUsedShown);
-  row.form.show({settings, nullptr, complaint.variable}, used);
+  if (complaint.outcome.used != nullptr) {
+    used.add(complaint.outcome.used);
+  } else {
+    row.form.show({settings, nullptr, complaint.variable}, used);
+  }
   if (used.text().empty()) used.add("the default (").add(row.default_text).add(')');
   const bool is_taken = complaint.outcome.verdict == Verdict::adjusted;
   complain(sink, complaint.name, complaint.value, why.text(), used.text(),

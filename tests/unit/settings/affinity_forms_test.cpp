@@ -55,11 +55,30 @@ TEST(AffinityPolicy, WhatJobScriptsHaveForLibompBindsAsWell) {
   }
 }
 
-TEST(AffinityPolicy, OtherThingsAreRefused) {
-  for (const char* value : {",compact", "compact,,1", "compact,scatter", "none,1", "compact,1,2,3", "1,compact",
-                            "granularity=elephant,compact", "granularity,compact", "explicit", "explicit,proclist=[]",
-                            "explicit,proclist=[1", "explicit,proclist=[{1]", "explicit,proclist=[1}]",
-                            "explicit,proclist=[1-]", "explicit,proclist=[{1-2}]", "compact compact"}) {
+TEST(AffinityPolicy, WhatIsWrongIsLeftOut) {
+  for (const char* value :
+       {",compact", "compact,,1", "compact,scatter", "compact,1,2,3", "compact,foo", "granularity=elephant,compact",
+        "granularity,compact", "compact,proclist=[0,9-,1]", "compact compact", "compact;scatter", "compact,-1"}) {
+    const Loaded loaded = load_from({std::string("KMP_AFFINITY=") + value});
+    EXPECT_EQ(loaded.global().affinity_policy.type, AffinityType::compact) << value;
+    ASSERT_EQ(loaded.warnings.size(), 1U) << value;
+    EXPECT_NE(loaded.warnings[0].find("using the other elements"), std::string::npos) << loaded.warnings[0];
+  }
+  const AffinityPolicy numbers = load_from({"KMP_AFFINITY=foo,compact,x,3,4"}).global().affinity_policy;
+  EXPECT_EQ(numbers.permute, 3);
+  EXPECT_EQ(numbers.offset, 4);
+  const Loaded list = load_from({"KMP_AFFINITY=bla=[1,2],proclist=[3],explicit,granularity=x"});
+  EXPECT_EQ(list.global().affinity_policy.type, AffinityType::explicit_list);
+  EXPECT_EQ(load_from({"KMP_AFFINITY=none,1"}).global().affinity_policy.type, AffinityType::none);
+  EXPECT_TRUE(load_from({"KMP_AFFINITY=verbose,1"}).global().affinity_policy.verbose);
+}
+
+TEST(AffinityPolicy, NumbersMayStandBeforeTheType) { EXPECT_EQ(affinity_of("1,compact").permute, 1); }
+
+TEST(AffinityPolicy, WhereNothingIsRightAllIsRefused) {
+  for (const char* value :
+       {"compac", "1", "foo,bar", "granularity=x", "explicit", "explicit,proclist=[]", "explicit,proclist=[1",
+        "explicit,proclist=[{1]", "explicit,proclist=[1}]", "explicit,proclist=[1-]", "explicit,proclist=[{1-2}]"}) {
     const Loaded loaded = load_from({std::string("KMP_AFFINITY=") + value});
     EXPECT_EQ(loaded.global().affinity_policy.type, AffinityType::unset) << value;
     EXPECT_EQ(loaded.warnings.size(), 1U) << value;

@@ -21,6 +21,7 @@ struct BadValue {
 };
 
 constexpr char kNone[] = "the default (none)";
+constexpr char kOthers[] = "the other elements";
 constexpr char kDefaultSchedule[] = "the default (DYNAMIC in code of GCC, STATIC in code of Clang)";
 constexpr char kDefaultMemory[] = "omp_default_mem_alloc";
 
@@ -55,12 +56,13 @@ constexpr BadValue kBadValues[] = {
     {"GOMP_CPU_AFFINITY", "0-4:0", 5, kNone},
     {"GOMP_CPU_AFFINITY", "0,1,", kEnd, kNone},
     {"KMP_AFFINITY", "compac", kWhole, kNone},
-    {"KMP_AFFINITY", "granularity=fin,compact", 13, kNone},
-    {"KMP_AFFINITY", "verbose,compact,x", 17, kNone},
+    {"KMP_AFFINITY", "compac,scater", kWhole, kNone},
     {"KMP_AFFINITY", "proclist=[0,explicit", 13, kNone},
-    {"KMP_AFFINITY", "proclist=[0-],explicit", 13, kNone},
-    {"KMP_AFFINITY", "proclist=[{0,1],explicit", 15, kNone},
-    {"KMP_AFFINITY", "compact,0,0,0", 13, kNone},
+    {"KMP_AFFINITY", "granularity=fin,compact", 13, kOthers},
+    {"KMP_AFFINITY", "verbose,compact,x", 17, kOthers},
+    {"KMP_AFFINITY", "verbose,proclist=[0-]", 21, kOthers},
+    {"KMP_AFFINITY", "compact,proclist=[{0,1]", 23, kOthers},
+    {"KMP_AFFINITY", "compact,0,0,0", 13, kOthers},
     {"KMP_HW_SUBSET", "2x", 2, kNone},
     {"KMP_HW_SUBSET", "1s,,", 4, kNone},
     {"KMP_HW_SUBSET", "1s,1s", 5, kNone},
