@@ -88,11 +88,19 @@ class Planner {
       complain(Variable::hw_subset, "which names caches that this machine does not show", "all CPUs");
       return;
     }
-    if (const std::optional<CpuSet> selected = select(machine_, order_, global_.hw_subset); selected.has_value()) {
-      plan_.usable = *selected;
-      is_narrowed_ = true;
-    } else {
-      complain(Variable::hw_subset, "which asks for more than this process may use", "all CPUs");
+    const Selection selection = select(machine_, order_, global_.hw_subset);
+    if (is_empty(selection.cpus)) {
+      complain(Variable::hw_subset, "which asks for what this process may not use", "all CPUs");
+      return;
+    }
+    plan_.usable = selection.cpus;
+    is_narrowed_ = true;
+    if (selection.ignores_kinds) {
+      complain(Variable::hw_subset, "which asks for a kind of core where all are alike", "any cores",
+               Complaint::adjusted);
+    } else if (selection.is_short) {
+      complain(Variable::hw_subset, "which asks for more than this process may use", "what there is of it",
+               Complaint::adjusted);
     }
   }
 

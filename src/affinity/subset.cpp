@@ -51,7 +51,7 @@ class Counter {
     return above >= 0 && (part_.count == 0 || above < part_.count);
   }
 
-  bool was_too_large() const { return std::int64_t{part_.offset} + std::max(part_.count, 1) > most_; }
+  bool asked_for_more() const { return std::int64_t{part_.offset} + std::max(part_.count, 1) > most_; }
 
  private:
   HwSubset::Part part_;
@@ -131,14 +131,42 @@ bool knows_caches(const Machine& machine, const HwSubset& subset) {
   return true;
 }
 
-std::optional<CpuSet> select(const Machine& machine, std::span<const std::uint16_t> order, const HwSubset& subset) {
+namespace {
+
+bool has_kinds_of_cores(const Machine& machine) {
+  for (std::uint32_t cpu = 0; cpu < machine.cpu_count(); ++cpu) {
+    if (machine.core_type(cpu) != topology::CoreType::kUnknown || machine.efficiency(cpu) != machine.efficiency(0)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Cores of one kind are what a single part about a kind of core gets where all are alike. False: several parts are about kinds.
+bool drop_kinds(HwSubset::Part* parts, std::uint8_t count, bool& dropped) {
+  for (std::uint8_t i = 0; i < count; ++i) {
+    if (!parts[i].has_attribute()) continue;
+    if (dropped) return false;
+    dropped = true;
+    parts[i].type = topology::CoreType::kUnknown;
+    parts[i].efficiency = -1;
+  }
+  return true;
+}
+
+}  // namespace
+
+Selection select(const Machine& machine, std::span<const std::uint16_t> order, const HwSubset& subset) {
   HwSubset::Part parts[HwSubset::kMaxParts];
   Counter counters[HwSubset::kMaxParts];
+  Selection selection;
   const std::uint8_t count = sorted_parts(machine, subset, parts);
+  if (!has_kinds_of_cores(machine) && !drop_kinds(parts, count, selection.ignores_kinds)) {
+    return selection;
+  }
   for (std::uint8_t i = 0; i < count; ++i) {
     counters[i] = Counter(parts[i], parent_of(machine, parts, i, subset.absolute));
   }
-  CpuSet selected;
   for (const std::uint16_t cpu : order) {
     bool all = true;
     for (std::uint8_t i = 0; i < count && all;) {
@@ -151,12 +179,12 @@ std::optional<CpuSet> select(const Machine& machine, std::span<const std::uint16
       all = any;
     }
     if (all) {
-      selected.add(machine.os_cpu(cpu));
+      selection.cpus.add(machine.os_cpu(cpu));
     }
   }
-  const bool fits =
-      std::none_of(counters, counters + count, [](const Counter& counter) { return counter.was_too_large(); });
-  return fits && !is_empty(selected) ? std::optional<CpuSet>(selected) : std::nullopt;
+  selection.is_short =
+      std::any_of(counters, counters + count, [](const Counter& counter) { return counter.asked_for_more(); });
+  return selection;
 }
 
 }  // namespace muster::affinity

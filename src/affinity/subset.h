@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "affinity/place_buffer.h"
@@ -18,9 +17,14 @@ void sort_by_topology(const topology::Machine& machine, std::span<std::uint16_t>
 // Whether the machine shows the caches that the subset names.
 bool knows_caches(const topology::Machine& machine, const settings::HwSubset& subset);
 
-// The CPUs that the subset selects, where it knows the caches. Nothing when it names more than there is (libomp's documentation: the setting is then
-// ignored).
-std::optional<CpuSet> select(const topology::Machine& machine, std::span<const std::uint16_t> order,
-                             const settings::HwSubset& subset);
+struct Selection {
+  CpuSet cpus;                 // none: the subset names nothing that there is
+  bool is_short = false;       // it asks for more than there is
+  bool ignores_kinds = false;  // it asks for a kind of core, and the cores are all of one kind
+};
+
+// The CPUs that the subset selects, where knows_caches() is true. A subset that asks for more than there is gets what there is, as on libomp 19.
+Selection select(const topology::Machine& machine, std::span<const std::uint16_t> order,
+                 const settings::HwSubset& subset);
 
 }  // namespace muster::affinity

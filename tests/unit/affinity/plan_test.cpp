@@ -284,11 +284,23 @@ TEST_F(PlanOf, SubsetsByCacheAndByKindOfCore) {
   EXPECT_EQ(places_of({"KMP_HW_SUBSET=1s,3l2,1c,1t", places}), "0 2 4");
   EXPECT_EQ(places_of({"KMP_HW_SUBSET=:2l1@1", places}), "2,3 4");
   EXPECT_TRUE(lines_.empty());
-  for (const char* subset : {"3c:intel_core", "1c:eff2", "4l2", "1c:intel_atom@4"}) {
+  for (const char* subset : {"1c:eff2", "1c:intel_atom@4"}) {
     EXPECT_EQ(plan_of({std::string("KMP_HW_SUBSET=") + subset}).usable.count(), 16U) << subset;
     ASSERT_EQ(lines_.size(), 1U) << subset;
-    EXPECT_NE(lines_[0].find("asks for more"), std::string::npos) << lines_[0];
+    EXPECT_NE(lines_[0].find("what this process may not use; using all CPUs"), std::string::npos) << lines_[0];
   }
+  EXPECT_EQ(places_of({"KMP_HW_SUBSET=1s,3c:intel_core", places}), "0,1 2,3");
+  EXPECT_EQ(places_of({"KMP_HW_SUBSET=1s,4l2@2", places}), "4 5 6 7");
+}
+
+TEST_F(PlanOf, AKindOfCoreIsAnyCoreWhereAllAreAlike) {
+  use("1 package 4 core 2 thread");
+  for (const char* subset : {"2c:intel_core", "2c:intel_atom", "2c:eff1", "2c:eff0"}) {
+    EXPECT_EQ(places_of({std::string("KMP_HW_SUBSET=") + subset, "OMP_PLACES=cores"}), "0,1 2,3") << subset;
+    ASSERT_EQ(lines_.size(), 1U) << subset;
+    EXPECT_NE(lines_[0].find("where all are alike; using any cores"), std::string::npos) << lines_[0];
+  }
+  EXPECT_EQ(plan_of({"KMP_HW_SUBSET=1c:intel_core,1c:intel_atom"}).usable.count(), 8U);
 }
 
 TEST_F(PlanOf, ASubsetByCachesThatNobodyKnowsIsIgnored) {
@@ -304,9 +316,20 @@ TEST_F(PlanOf, AbsoluteSubsetsCountOverAll) {
   EXPECT_EQ(places_of({"KMP_HW_SUBSET=:3c@1", "OMP_PLACES=cores"}), "2,3 4,5 6,7");
 }
 
-TEST_F(PlanOf, ASubsetLargerThanTheMachineIsIgnored) {
+TEST_F(PlanOf, ASubsetLargerThanTheMachineGetsWhatThereIs) {
   use("2 core");
-  for (const char* subset : {"2s", "3c", "2t", "1c@2", ":3t", "1c,2t"}) {
+  for (const char* subset : {"2s", "3c", "2t", ":3t", "1s,2c,2t"}) {
+    EXPECT_EQ(places_of({std::string("KMP_HW_SUBSET=") + subset, "OMP_PLACES=threads"}), "0 1") << subset;
+    ASSERT_EQ(lines_.size(), 1U) << subset;
+    EXPECT_NE(lines_[0].find("using what there is of it"), std::string::npos) << lines_[0];
+  }
+  EXPECT_EQ(places_of({"KMP_HW_SUBSET=1c,2t", "OMP_PLACES=threads"}), "0");
+  EXPECT_EQ(places_of({"KMP_HW_SUBSET=2c@1", "OMP_PLACES=threads"}), "1");
+}
+
+TEST_F(PlanOf, ASubsetOfWhichNothingIsThereIsIgnored) {
+  use("2 core");
+  for (const char* subset : {"1c@2", "1s@1,1c", "1c,1t@1"}) {
     const Plan plan = plan_of({std::string("KMP_HW_SUBSET=") + subset});
     EXPECT_EQ(plan.usable.count(), 2U) << subset;
     EXPECT_FALSE(plan.binds()) << subset;
