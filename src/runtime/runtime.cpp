@@ -121,6 +121,9 @@ std::uint32_t find_default_team_size() {
   return size;
 }
 
+// What is shown of a blocktime that nobody has set is what holds.
+static_assert(settings::kDefaultBlocktimeNs == waiting::SpinBudget::kLong_ns);
+
 std::uint64_t blocktime_from(const settings::GlobalSettings& global) {
   if (!global.blocktime_set) {
     return waiting::kAdaptive;

@@ -35,8 +35,8 @@ enum class ToolVerbose : std::uint8_t { disabled, to_stdout, to_stderr, to_file 
 enum class PlacesKind : std::uint8_t { unset, threads, cores, ll_caches, numa_domains, sockets, list };
 
 inline constexpr std::int64_t kBlocktimeInfinite = std::numeric_limits<std::int64_t>::max();
-// What libomp documents for KMP_BLOCKTIME and what kmp_get_blocktime() answers there.
-inline constexpr std::int64_t kDefaultBlocktimeNs = 200'000'000;
+// The most that a wait spins while the blocktime adapts (waiting::SpinBudget::kLong_ns), which is what kmp_get_blocktime() answers. libomp documents 200 ms.
+inline constexpr std::int64_t kDefaultBlocktimeNs = 3'000'000;
 inline constexpr std::uint64_t kSpinCountInfinite = std::numeric_limits<std::uint64_t>::max();
 // GOMP_SPINCOUNT counts turns of libgomp's wait loop; we budget in time. libgomp plans with 100,000 turns a millisecond
 // (its documented default of 300,000 stands for 3 ms). Measured with libgomp 12: 24 ns a turn on an AMD EPYC under KVM;

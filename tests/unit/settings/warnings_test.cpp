@@ -41,7 +41,7 @@ TEST(Warnings, NameVariableAndValueReadAndValueUsed) {
   EXPECT_EQ(warning_of("KMP_BLOCKTIME=-1"),
             "OMP: Warning #42: muster: KMP_BLOCKTIME: read \"-1\", which is not a number with unit us or ms, or "
             "INFINITE; using "
-            "200ms\n");
+            "3ms\n");
   EXPECT_EQ(warning_of("KMP_PLAIN_BARRIER_PATTERN=tree,"),
             "OMP: Warning #42: muster: KMP_PLAIN_BARRIER_PATTERN: read \"tree,\", which is not a barrier or "
             "gather,release; using "
