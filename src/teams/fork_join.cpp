@@ -145,6 +145,9 @@ void do_chores(Team& team) {
   if ((chores & kResetBinding) != 0) {
     reset_root(*team.header.parent);
   }
+  if ((chores & kForgetDefaultAllocator) != 0) {
+    team.first.on_demand->default_allocator = {};
+  }
   if ((chores & kKeepHeap) != 0) {
     keep_heap(team);
   }

@@ -23,6 +23,9 @@ Member& enter_initial_team(Member& outer, const InitialTask& task) {
   team.place = task.place;
   *member.own_icvs = *task.icvs;
   member.icvs = member.own_icvs;
+  if (member.on_demand->default_allocator.handle != 0) {
+    member.on_demand->default_allocator = {};
+  }
   lower_thread_limit(member, task.thread_limit);
   team.share = {task.share, member.icvs->thread_limit};
   lower_thread_limit(member, task.share);

@@ -65,6 +65,12 @@ struct ConstructCounts {
 struct alignas(base::kCacheLineBytes) OnDemand {
   settings::Icvs own_icvs;
   DoacrossNest doacross;
+  // def-allocator-var of the implicit task (OpenMP 5.2, 2.3), where the program has set it in this region; 0: it has not. A task that is not
+  // the implicit one sets it, too.
+  struct DefaultAllocator {
+    std::uint64_t handle = 0;
+    base::Episode region = 0;
+  } default_allocator;
   // Instead of pushed_threads, when that is negative.
   PushedClause pushed_clause;
   // The records of the region that the member has forked, and of the primary's implicit task in it, while somebody listens. There are two

@@ -104,6 +104,7 @@ struct LeaguePlace {
 inline constexpr std::uint32_t kLeaveContentionGroup = 1;
 inline constexpr std::uint32_t kResetBinding = 2;
 inline constexpr std::uint32_t kKeepHeap = 4;
+inline constexpr std::uint32_t kForgetDefaultAllocator = 8;
 inline constexpr std::uint32_t kLendWorkers = 8;
 inline constexpr std::uint32_t kAbandonTeam = 16;
 

@@ -42,7 +42,7 @@ AllocatorHandle make_allocator(std::uintptr_t memory_space, std::int32_t trait_c
 // Predefined allocators are left alone.
 void destroy_allocator(AllocatorHandle handle);
 
-// def-allocator-var of the calling task. At first it is what OMP_ALLOCATOR says, which may be an allocator of its own.
+// def-allocator-var of the implicit task that the calling task is bound to (OpenMP 5.2, 18.13.4). At first it is what OMP_ALLOCATOR says, which may be an allocator of its own.
 AllocatorHandle default_allocator();
 // kNullAllocator is ignored.
 void set_default_allocator(AllocatorHandle handle);

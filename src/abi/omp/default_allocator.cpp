@@ -59,10 +59,25 @@ AllocatorHandle allocator_of_environment(const settings::Allocator& described) {
 // How the ICV holds "default memory, and the program said so", which OMP_ALLOCATOR must not change any more.
 constexpr AllocatorHandle kDefaultBySetting = kLastPredefinedAllocator;
 
+// While a region runs, the implicit task that has met its construct cannot change the variable, so that what the region has inherited is what that task has.
+AllocatorHandle icv_of(const teams::Member& current) {
+  const teams::Member* member = &current;
+  for (;;) {
+    const teams::OnDemand::DefaultAllocator& set = member->on_demand->default_allocator;
+    if (set.handle != kNullAllocator && set.region == member->region) {
+      return set.handle;
+    }
+    if (member->team->header.parent == nullptr) {
+      return member->icvs->default_allocator;
+    }
+    member = member->team->header.parent;
+  }
+}
+
 }  // namespace
 
 AllocatorHandle default_allocator() {
-  const AllocatorHandle handle = runtime::current().icvs->default_allocator;
+  const AllocatorHandle handle = icv_of(runtime::current());
   if (handle == kDefaultBySetting) {
     return kDefaultMemAlloc;
   }
@@ -72,10 +87,18 @@ AllocatorHandle default_allocator() {
 }
 
 void set_default_allocator(AllocatorHandle handle) {
-  if (handle != kNullAllocator) {
-    teams::writable_icvs(runtime::current()).default_allocator =
-        handle == kDefaultMemAlloc ? kDefaultBySetting : handle;
+  if (handle == kNullAllocator) {
+    return;
   }
+  teams::Member& self = runtime::current();
+  const AllocatorHandle value = handle == kDefaultMemAlloc ? kDefaultBySetting : handle;
+  self.on_demand->default_allocator = {value, self.region};
+  // The region of a worker has a number; the primary thread's forgets.
+  if (&self == &self.team->first && self.team->header.parent != nullptr) {
+    self.team->primary.chores |= teams::kForgetDefaultAllocator;
+  }
+  // Initial tasks inside start with the ICVs of the task.
+  teams::writable_icvs(self).default_allocator = value;
 }
 
 }  // namespace muster::abi
