@@ -2,6 +2,7 @@
 #include "teams/team_size.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/base.h"
 
@@ -39,7 +40,12 @@ namespace {
   if (active >= static_cast<std::uint32_t>(icvs.max_active_levels)) {
     return 1;
   }
-  return size < kMaxTeamSize ? size : kMaxTeamSize;
+  if (size < kMaxTeamSize) [[likely]] {
+    return size;
+  }
+  // GCC's code hands a negative number of the clause over as a large one. It counts as none, as in Clang's code.
+  constexpr std::uint32_t kMostPositive = std::numeric_limits<std::int32_t>::max();
+  return std::min(size > kMostPositive ? requested_team_size(parent, 0) : size, kMaxTeamSize);
 }
 
 MUSTER_NOINLINE std::uint32_t followed_size(const Member& parent, std::uint32_t size, const settings::Icvs& icvs) {

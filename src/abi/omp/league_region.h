@@ -2,6 +2,8 @@
 // teams on the host (OpenMP 5.2, 10.2): the teams of a league, one after another, each in an initial team of its own.
 #pragma once
 
+#include <limits>
+
 #include "abi/omp/league.h"
 #include "teams/teams.h"
 
@@ -13,7 +15,10 @@ inline std::int32_t league_thread_limit(std::int32_t clause) { return clause > 0
 // Fewer teams would be legal only down to the lower bound of num_teams, which is the upper one unless the program says otherwise;
 // with neither the league has as many teams as were set for all leagues, or one.
 inline std::uint32_t league_teams(std::uint32_t lower, std::uint32_t upper) {
-  const std::uint32_t clause = lower > 0 ? lower : upper;
+  // A negative number from GCC's code counts as none, as in Clang's.
+  constexpr std::uint32_t kMostPositive = std::numeric_limits<std::int32_t>::max();
+  const std::uint32_t positive_upper = upper <= kMostPositive ? upper : 0;
+  const std::uint32_t clause = lower > 0 && lower <= kMostPositive ? lower : positive_upper;
   if (clause > 0) {
     return clause;
   }
