@@ -8,10 +8,15 @@ from typing import Any
 
 @cache
 def register_with_threadpoolctl() -> bool:
-    """Whether threadpoolctl is installed, and so knows Muster from now on."""
+    """Whether threadpoolctl is installed, and so knows Muster from now on.
+
+    Before version 3.2 it takes in no library that it does not know already.
+    """
     try:
         threadpoolctl: Any = importlib.import_module("threadpoolctl")
     except ImportError:
+        return False
+    if not hasattr(threadpoolctl, "register"):
         return False
     threadpoolctl.register(_controller(threadpoolctl.LibController))
     return True

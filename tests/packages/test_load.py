@@ -82,6 +82,13 @@ def test_it_may_be_called_again(site: Path, plugin: Path) -> None:
     assert "bypassed" in lines(python(site, code))[0]
 
 
+def test_an_old_threadpoolctl_is_left_alone(site: Path, plugin: Path, tmp_path: Path) -> None:
+    """3.1, which Debian 12 has, knows no register()."""
+    (tmp_path / "threadpoolctl.py").write_text("__version__ = '3.1.0'\n")
+    code = f"import ctypes, muster; muster.load(); {SET}; print(ctypes.CDLL({str(plugin)!r}).most_threads())"
+    assert lines(python(site, code, PYTHONPATH=f"{site}:{tmp_path}")) == ["5"]
+
+
 def test_a_preloaded_muster_is_left_as_it_is(site: Path, build: Path) -> None:
     library = build / "lib" / "libmuster.so.1"
     code = "import muster; print(muster.load().library)"
