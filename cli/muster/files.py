@@ -26,6 +26,13 @@ def is_file(path: Path) -> bool:
     return False
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there that can be looked at."""
+    with suppress(OSError):
+        return path.is_dir()
+    return False
+
+
 def why_unwritable(file: Path) -> str:
     """Why a file cannot be written, before there is anything to write; empty where it can. No file is left behind."""
     with suppress(OSError):

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Requests become plans as documented."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from muster.tune.plan import (
     MODE_OF_USE,
+    MOST_KEYS,
     PLACEMENTS,
+    POLICIES,
     Plan,
     PlanError,
     budget_ms,
@@ -46,6 +51,8 @@ def test_the_time_is_shared_by_all_figures() -> None:
     assert budget_ms(1.0, 10, registry, ["exchange", "rooted"]) == 50
     assert budget_ms(0.035, 10, registry, ["exchange", "rooted"]) == 17
     assert budget_ms(0.0001, 10, registry, ["exchange", "rooted"]) == 1
+    assert budget_ms(float("inf"), 10, registry, ["exchange", "rooted"]) == 50
+    assert budget_ms(float("nan"), 10, registry, ["exchange", "rooted"]) == 50
 
 
 def test_every_round_has_every_size_and_policy() -> None:
@@ -69,3 +76,13 @@ def test_only_teams_that_close_would_put_elsewhere_are_spread() -> None:
     }
     assert len({step.name() for step in plan.steps()}) == 10
     assert not Plan((2,), ("default",), ("plain",), ("a",), 1, 5, ("spread",), 0).steps()
+
+
+def test_a_profile_holds_as_many_keys_as_the_runtime_keeps() -> None:
+    header = Path(__file__).resolve().parents[2] / "src" / "settings" / "profile.h"
+    (most,) = re.findall(r"kMostEntries = (\d+);", header.read_text(encoding="utf-8"))
+    assert int(most) == MOST_KEYS
+    # What is usual fits for every machine.
+    for cpus in range(1, 4097):
+        plan = Plan(default_sizes(cpus), POLICIES, tuple(MODE_OF_USE), ("linear",), 3, 1, PLACEMENTS, 4097)
+        assert plan.keys() == len(default_sizes(cpus)) * 27 <= MOST_KEYS

@@ -90,6 +90,8 @@ def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
         (["--uses", "fork"], "no use fork"),
         (["--placements", "near"], "no placement near; there are: unbound, close, spread"),
         (["--placements", "spread", "--threads", "4096"], "no such team can be spread: one cache for all cores"),
+        # Options that come again replace those of SMALL.
+        (["--threads", ",".join(map(str, range(2, 200)))], "are more than the 768 that a profile holds"),
     ):
         run = tune("-o", profile, *arguments)
         assert run.returncode == 2
@@ -98,6 +100,49 @@ def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
     run = tune("-o", str(tmp_path / "file" / "profile"))
     assert run.returncode == 2
     assert "--output names another place" in run.stderr
+
+
+@pytest.mark.parametrize("folder", ["/", ".", "..", "folder"])
+def test_a_folder_is_no_profile(tmp_path: Path, folder: str) -> None:
+    """It is said before anything is measured."""
+    (tmp_path / "folder").mkdir()
+    place = str(tmp_path / folder) if folder == "folder" else folder
+    run = tune("-o", place, program=program_that_says(tmp_path, MACHINE, f"touch '{tmp_path}/measured'"))
+    assert run.returncode == 2
+    assert run.stderr == f"muster tune: {place} is a folder; --output names the file of the profile\n"
+    assert not (tmp_path / "measured").exists()
+
+
+def test_a_place_that_cannot_be_written_is_seen_before_anything_is_measured(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    program = program_that_says(tmp_path, MACHINE, f"touch '{tmp_path}/measured'")
+    run = tune("-o", str(tmp_path / "file" / "profile"), program=program)
+    assert run.returncode == 2
+    assert "--output names another place" in run.stderr
+    assert not (tmp_path / "measured").exists()
+
+
+def test_a_profile_that_the_runtime_would_refuse_replaces_none(tmp_path: Path) -> None:
+    profile = tmp_path / "[b]profile"
+    profile.write_text("the good one\n")
+    answer = {"verified": True, "threads": 2, "wait": "default", "placement": "close", "algorithm": "central"}
+    answer |= {"mode": "exchange", "ns": 5, "switches": 0}
+    refusal = """case "$1" in --profile) echo '{"complaint":"no"}' ;; *) echo '%s' ;; esac"""
+    program = program_that_says(tmp_path, MACHINE, refusal % json.dumps(answer))
+    options = ("--threads", "2", "--policies", "default", "--placements", "close", "--rounds", "1")
+    run = tune("-o", str(profile), *options, program=program)
+    assert run.returncode == 2
+    assert f"so {profile} is left as it was: no" in run.stderr
+    assert profile.read_text() == "the good one\n"
+    run = tune(
+        "-o",
+        str(profile),
+        *options,
+        program=program_that_says(tmp_path, MACHINE, (refusal % json.dumps(answer)).replace('"no"', '""')),
+    )
+    assert run.returncode == 0
+    assert f"MUSTER_PROFILE='{profile}' makes a program" in run.stdout
+    assert profile.read_text().startswith("muster profile 2\n")
 
 
 def test_a_missing_program_is_named(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The command line of `muster tune`."""
 
+import shlex
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,14 +10,16 @@ from typing import Annotated
 import psutil
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from muster.files import exists
+from muster.files import exists, is_folder
 from muster.machine.disturbance import BUSY_PERCENT
 from muster.measure.limits import TUNE_STEP_S
 from muster.stopping import stop
 from muster.tune.plan import (
     MODE_OF_USE,
+    MOST_KEYS,
     PLACEMENTS,
     POLICIES,
     Plan,
@@ -36,11 +39,15 @@ from muster.tune.program import (
     read_machine,
 )
 from muster.tune.report import print_best
-from muster.tune.state import State, replace_file
+from muster.tune.state import State, write_beside
 
 console = Console()
 CANNOT_WRITE = "cannot write {}: {}; --output names another place"
 NO_SPREAD = "no such team can be spread: one cache for all cores, or a thread on each; try --placements close"
+TOO_MANY = (
+    "{} combinations of use, team size, wait policy and placement are more than the {} that a profile holds: name "
+    "fewer by --threads, --uses, --policies or --placements"
+)
 EPILOG = """Examples:
 
   muster tune
@@ -48,6 +55,19 @@ EPILOG = """Examples:
   muster tune --minutes 1 --uses forkjoin --threads 2,4
 
 Exit status: 0 written, 2 not possible (the message says why), 3 stopped before the end."""
+
+
+def _target(output: Path | None) -> Path:
+    target = output or default_path()
+    if target.name in ("", "..") or is_folder(target):
+        raise stop("tune", f"{target} is a folder; --output names the file of the profile")
+    return target
+
+
+def _wrong_with(plan: Plan) -> str:
+    if not plan.steps():
+        return NO_SPREAD
+    return TOO_MANY.format(plan.keys(), MOST_KEYS) if plan.keys() > MOST_KEYS else ""
 
 
 def _measure_all(state: State, state_file: Path, program: Path, *, quiet: bool, steps_at_most: int | None) -> bool:
@@ -82,21 +102,24 @@ def _measure_all(state: State, state_file: Path, program: Path, *, quiet: bool, 
 def _finish(state: State, program: Path, output: Path, state_file: Path) -> None:
     rows = rows_of(state)
     for name, reason in state.failed.items():
-        console.print(f"[yellow]not measured[/] {name} (round/threads/policy/placement): {reason}", highlight=False)
+        text = f"[yellow]not measured[/] {name} (round/threads/policy/placement): {escape(reason)}"
+        console.print(text, highlight=False)
     if not rows:
         state_file.unlink(missing_ok=True)
         raise stop("tune", "nothing could be measured")
-    replace_file(output, text_of(state.machine, rows, datetime.now(UTC).date()))
-    complaint = complaint_about(program, output)
+    fresh = write_beside(output, text_of(state.machine, rows, datetime.now(UTC).date()))
+    complaint = complaint_about(program, fresh)
     if complaint:
-        raise stop("tune", f"the runtime would refuse {output}: {complaint}")
+        raise stop("tune", f"the runtime would refuse {fresh}, so {output} is left as it was: {complaint}")
+    fresh.replace(output)
     state_file.unlink(missing_ok=True)
     print_best(console, rows)
-    console.print(f"the profile is {output}", highlight=False)
+    console.print(f"the profile is {escape(str(output))}", highlight=False, soft_wrap=True)
     if output == default_path():
         console.print("[dim]Programs on Muster read it at their start; MUSTER_PROFILE=none makes one not read it.[/]")
     else:
-        console.print(f"[dim]MUSTER_PROFILE={output} makes a program on Muster read it.[/]", highlight=False)
+        setting = escape(f"MUSTER_PROFILE={shlex.quote(str(output.absolute()))}")
+        console.print(f"[dim]{setting} makes a program on Muster read it.[/]", highlight=False, soft_wrap=True)
 
 
 def tune(
@@ -118,7 +141,7 @@ def tune(
 
     A run that is stopped goes on where it was when it is started again with the same options.
     """
-    target = output or default_path()
+    target = _target(output)
     state_file = target.with_name(target.name + ".state")
     try:
         found = find_program(program)
@@ -131,15 +154,13 @@ def tune(
         names = choose(algorithms, [algorithm.name for algorithm in registry], "algorithm")
     except (ProgramError, PlanError) as problem:
         raise stop("tune", problem) from problem
-    modes = [MODE_OF_USE[use] for use in wanted_uses]
     measured = [algorithm for algorithm in registry if algorithm.name in names]
     plan = Plan(sizes, wanted_policies, wanted_uses, names, rounds, 0, wanted_placements, spread_below(machine))
-    if not plan.steps():
-        raise stop("tune", NO_SPREAD)
-    plan = replace(plan, budget_ms=budget_ms(minutes, len(plan.steps()), measured, modes))
-    state = State(machine, plan)
+    if wrong := _wrong_with(plan):
+        raise stop("tune", wrong)
+    state = State(machine, replace(plan, budget_ms=budget_ms(minutes, len(plan.steps()), measured, plan.modes())))
     if not fresh and state.load(state_file):
-        console.print(f"going on with the run of {state_file}", highlight=False)
+        console.print(f"going on with the run of {escape(str(state_file))}", highlight=False, soft_wrap=True)
     elif exists(state_file):
         console.print("[yellow]a run with other options, or of another machine, was stopped: starting anew[/]")
     if 0 < machine.quota < machine.cpus:
@@ -147,6 +168,8 @@ def tune(
     if psutil.cpu_percent(interval=0.3) > BUSY_PERCENT:
         console.print("[yellow]other programs are running: the profile will say how this machine is while they do[/]")
     try:
+        # Whether the folder can be written is seen before anything is measured.
+        state.save(state_file)
         done = _measure_all(state, state_file, found, quiet=quiet, steps_at_most=steps)
         if done:
             _finish(state, found, target, state_file)

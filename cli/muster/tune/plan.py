@@ -19,6 +19,7 @@ REPETITIONS = 3
 REPETITIONS_AND_CALIBRATION = REPETITIONS + 0.5
 CHECKS_MS = 10.0
 MOST_THREADS = 4096  # that the program takes
+MOST_KEYS = 768  # of rows that the runtime keeps: kMostEntries of src/settings/profile.h
 LEAST_MS = 1
 MOST_MS = 50  # longer repetitions see more of the machine's noise, not more of the barrier
 
@@ -68,6 +69,10 @@ class Plan:
             if placement != "spread" or threads < self.spread_below
         ]
 
+    def keys(self) -> int:
+        """How many questions the profile answers at most: each use of each step, whatever the round."""
+        return len(self.steps()) // self.rounds * len(self.uses)
+
 
 def default_sizes(cpus: int) -> tuple[int, ...]:
     """Every size up to 8, then half an octave at a time up to the CPUs, and some with more threads than CPUs."""
@@ -108,4 +113,4 @@ def budget_ms(minutes: float, steps: int, algorithms: Sequence[Algorithm], modes
     """Time of one repetition, so that all of them take about `minutes`."""
     figures = sum(1 for algorithm in algorithms for mode in modes if mode in algorithm.modes)
     each_ms = minutes * 60e3 / max(1, steps * figures)
-    return max(LEAST_MS, min(MOST_MS, math.floor((each_ms - CHECKS_MS) / REPETITIONS_AND_CALIBRATION)))
+    return math.floor(max(LEAST_MS, min(MOST_MS, (each_ms - CHECKS_MS) / REPETITIONS_AND_CALIBRATION)))

@@ -10,12 +10,12 @@ from muster.tune.plan import Plan, Step
 from muster.tune.program import Machine, Time
 
 
-def replace_file(path: Path, text: str) -> None:
-    """Writes beside the file and renames: a reader sees the old one or the new one."""
+def write_beside(path: Path, text: str) -> Path:
+    """The file that holds the text, to be renamed to `path`: a reader sees the old one or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".new")
     fresh.write_text(text, encoding="utf-8")
-    fresh.replace(path)
+    return fresh
 
 
 @dataclass
@@ -38,7 +38,7 @@ class State:
     def save(self, path: Path) -> None:
         answers = {name: [asdict(time) for time in times] for name, times in self.answers.items()}
         document = {"key": self._key(), "answers": answers, "failed": self.failed}
-        replace_file(path, json.dumps(document) + "\n")
+        write_beside(path, json.dumps(document) + "\n").replace(path)
 
     def load(self, path: Path) -> bool:
         """Takes over what `path` has of the same machine and plan; False if there is nothing of that kind."""
