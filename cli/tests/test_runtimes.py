@@ -139,6 +139,36 @@ def test_a_library_that_the_loader_would_cut_is_preloaded_by_a_link(
         preloadable(library)
 
 
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Muster in a folder of many libraries, as an installation has it."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    library = tmp_path / "lib" / "libmuster.so.1"
+    (library.parent / "muster" / "compat").mkdir(parents=True)
+    library.touch()
+    (library.parent / "muster" / "compat" / "libgomp.so.1").symlink_to(library)
+    return library
+
+
+def test_other_libraries_beside_muster_do_not_come_before_those_of_the_program(installed: Path) -> None:
+    compat = installed.parent / "muster" / "compat"
+    place = place_of_muster(installed.parent)
+    assert place.search_path("/x") == f"{compat}:{installed.parent}:/x"
+    (installed.parent / "libz.so.1").touch()
+    first, second, last = place.search_path("/x").split(":")
+    assert (first, last) == (str(compat), "/x")
+    # Programs that are linked with Muster itself find it all the same.
+    assert {file.name for file in Path(second).iterdir()} == {"libmuster.so", "libmuster.so.1"}
+    assert all(file.samefile(installed) for file in Path(second).iterdir())
+
+
+def test_without_a_place_for_links_the_other_names_serve(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (installed.parent / "libz.so.1").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", "/proc")
+    monkeypatch.setattr(tempfile, "tempdir", "/proc")
+    assert place_of_muster(installed.parent).search_path("") == f"{installed.parent}/muster/compat"
+
+
 @pytest.mark.parametrize("character", [":", ";"])
 def test_a_folder_that_cannot_be_in_the_search_path_has_links_elsewhere(
     character: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where Muster is, and the folder in which it has the names of the other runtimes."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from muster.files import exists
-from muster.runtimes.find import MUSTER_FILE, require
+from muster.runtimes.find import MUSTER_FILE, RuntimeMissingError, require
 from muster.runtimes.names import LOADER_NAMES, MUSTER
 from muster.runtimes.own_links import SEARCH_ENDS, is_whole, own_links
 
@@ -22,8 +23,18 @@ class Place:
 
     def search_path(self, environment_value: str = "") -> str:
         """LD_LIBRARY_PATH with Muster, under all names and its own, before what it was."""
-        own = [str(folder) for folder in (self.names, self.library.parent) if is_whole(folder, SEARCH_ENDS)]
+        own = [str(folder) for folder in (self.names, self._own_name()) if is_whole(folder, SEARCH_ENDS)]
         return ":".join(folder for folder in dict.fromkeys((*own, environment_value)) if folder)
+
+    def _own_name(self) -> Path:
+        """A folder with Muster by its own name, and without other libraries: those would come before the program's."""
+        folder = self.library.parent
+        with suppress(OSError, RuntimeMissingError):
+            if any(".so" in file.name and not file.name.startswith("libmuster") for file in folder.iterdir()):
+                return own_links(self.library, OWN_NAMES)
+            return folder
+        # Muster under the names of others is what counts.
+        return self.names
 
 
 def place_of_muster(asked: Path | None = None) -> Place:
