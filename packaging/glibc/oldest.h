@@ -47,10 +47,14 @@ MUSTER_AT_VERSION(pthread_getattr_np, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(pthread_sigmask, MUSTER_GLIBC_FIRST);
 
 // glibc 2.30.
-#define gettid() static_cast<pid_t>(syscall(SYS_gettid))
+static inline pid_t muster_gettid() { return static_cast<pid_t>(syscall(SYS_gettid)); }
+#define gettid muster_gettid
 
 // glibc 2.33. The kernel's structure is glibc's on 64-bit machines.
-#define fstat(descriptor, status) static_cast<int>(syscall(SYS_fstat, descriptor, status))
+static inline int muster_fstat(int descriptor, struct stat* status) {
+  return static_cast<int>(syscall(SYS_fstat, descriptor, status));
+}
+#define fstat muster_fstat
 
 // glibc 2.35. What the runtime asks for is the module alone.
 static inline int muster_find_object(void* address, struct dl_find_object* result) {

@@ -63,6 +63,28 @@ def test_cmake_knows_the_options_of_a_recipe(options_of: Callable[[], list[str]]
     targets = subprocess.run(["ninja", "-C", tmp_path, "-t", "targets"], capture_output=True, text=True, check=True)
     assert "libmuster.so" in targets.stdout
     assert "bench_" not in targets.stdout and "contract_barriers" not in targets.stdout
+    # A compiler that is newer than ours warns of more.
+    assert "-Werror" not in (tmp_path / "build.ninja").read_text()
+
+
+def test_what_is_for_an_older_glibc_can_be_used_like_the_function(tmp_path: Path) -> None:
+    """As a statement of its own, too: the wheel is built with the warnings of everything else."""
+    source = tmp_path / "use.cpp"
+    source.write_text("int main() { struct stat status; fstat(0, &status); gettid(); return fstat(1, &status); }\n")
+    oldest = ROOT / "packaging" / "glibc" / "oldest.h"
+    flags = ["-std=c++20", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-include", oldest]
+    done = subprocess.run(["g++", *flags, source], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(("preset", "are_errors"), [("release", True), ("debian", False)])
+def test_warnings_are_errors_where_the_sources_are_worked_on(preset: str, are_errors: bool, tmp_path: Path) -> None:
+    configure = ["cmake", "--preset", preset, "-B", tmp_path, "-DMUSTER_BUILD_TESTS=OFF", "-DMUSTER_BUILD_BENCH=OFF"]
+    # The presets' compilers are those under which the sources are clean, or else there is nothing to see.
+    done = subprocess.run(configure, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    is_ours = re.search(r"CXX compiler identification is GNU 12\.", done.stdout)
+    assert ("-Werror" in (tmp_path / "build.ninja").read_text()) == (are_errors and is_ours is not None)
 
 
 def test_spack_loads_the_folder_of_names() -> None:
