@@ -115,3 +115,24 @@ def test_environment_module(plain: Path, prefix: Path) -> None:
     ]
     unload = 'eval "$(modulecmd sh unload muster)"'
     assert output(["sh", "-c", f"{load}; {unload}; {plain}"], modules) == ELSEWHERE
+
+
+@pytest.mark.parametrize("prefix", ["/usr", "/opt/muster"])
+def test_the_module_of_a_system_package_names_the_folder_of_links_alone(prefix: str, tmp_path: Path) -> None:
+    """As Debian's is below /usr, whose other libraries must not come before those that a program has in its RUNPATH."""
+    text = (CONSUMER.parents[2] / "packaging" / "modulefile.in").read_text()
+    (tmp_path / "muster").mkdir()
+    for name, value in {
+        "MUSTER_PREFIX_FROM_MODULEFILE": os.path.relpath(prefix, (tmp_path / "muster").resolve()),
+        "CMAKE_INSTALL_LIBDIR": "lib/x86_64-linux-gnu",
+        "MUSTER_INSTALL_COMPAT_DIR": "lib/x86_64-linux-gnu/muster/compat",
+    }.items():
+        text = text.replace(f"@{name}@", value)
+    (tmp_path / "muster" / "0.1.0").write_text(text)
+    show = 'eval "$(modulecmd sh load muster)"; echo "$LD_LIBRARY_PATH $CMAKE_PREFIX_PATH $PKG_CONFIG_PATH $LIBMUSTER"'
+    environment = {"MODULEPATH": str(tmp_path), "CMAKE_PREFIX_PATH": "", "PKG_CONFIG_PATH": ""}
+    folder = f"{prefix}/lib/x86_64-linux-gnu"
+    elsewhere = [] if prefix == "/usr" else [prefix, f"{folder}/pkgconfig"]
+    search, *others, library = output(["sh", "-c", show], environment).split()
+    assert search.split(":") == [f"{folder}/muster/compat", *([folder] if elsewhere else [])]
+    assert (others, library) == (elsewhere, f"{folder}/libmuster.so.1")
