@@ -53,3 +53,13 @@ def test_where_ldconfig_fails_nothing_is_switched_on_later(conf: Path) -> None:
     conf.touch()
     assert system(conf.parent, "on") == failed
     assert conf.exists()
+
+
+def test_ldconfig_is_found_without_sbin_in_the_path(conf: Path) -> None:
+    """Debian's users have none there, and nor has root after `su`."""
+    (conf.parent / "ldconfig").unlink()
+    environment = os.environ | {"PATH": "/usr/bin:/bin"}
+    command = ["/bin/sh", "muster-system", "status"]
+    done = subprocess.run(command, cwd=conf.parent, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("off\n")
