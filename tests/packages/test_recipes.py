@@ -72,14 +72,22 @@ def test_what_is_for_an_older_glibc_can_be_used_like_the_function(tmp_path: Path
     source = tmp_path / "use.cpp"
     source.write_text("int main() { struct stat status; fstat(0, &status); gettid(); return fstat(1, &status); }\n")
     oldest = ROOT / "packaging" / "glibc" / "oldest.h"
-    flags = ["-std=c++20", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-include", oldest]
-    done = subprocess.run(["g++", *flags, source], capture_output=True, text=True, check=False)
+    flags = ["-std=c++20", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-include", str(oldest)]
+    done = subprocess.run(["g++", *flags, str(source)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(("preset", "are_errors"), [("release", True), ("debian", False)])
 def test_warnings_are_errors_where_the_sources_are_worked_on(preset: str, are_errors: bool, tmp_path: Path) -> None:
-    configure = ["cmake", "--preset", preset, "-B", tmp_path, "-DMUSTER_BUILD_TESTS=OFF", "-DMUSTER_BUILD_BENCH=OFF"]
+    configure = [
+        "cmake",
+        "--preset",
+        preset,
+        "-B",
+        str(tmp_path),
+        "-DMUSTER_BUILD_TESTS=OFF",
+        "-DMUSTER_BUILD_BENCH=OFF",
+    ]
     # The presets' compilers are those under which the sources are clean, or else there is nothing to see.
     done = subprocess.run(configure, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
