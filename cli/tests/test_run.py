@@ -13,6 +13,8 @@ import pytest
 
 from muster.explain.words import USES
 from muster.launch.choices import ChoiceError, Choices
+from muster.takeover.executable import executable_of
+from muster.takeover.objects import ObjectError, has_more_rights, read_object
 from tests.openmp_programs import LIBRARY, TEAM, compiled, needs_library
 
 CLI = Path(__file__).resolve().parents[1]
@@ -186,3 +188,67 @@ def test_options_leave_no_stronger_variable() -> None:
     assert Choices(wait="PASSIVE").variables() == {"OMP_WAIT_POLICY": "passive"}
     with pytest.raises(ChoiceError):
         Choices(wait="10").variables()
+
+
+@pytest.mark.parametrize(
+    ("line", "interpreter"),
+    [
+        ("#!/usr/bin/env -S -u NAME sh -e", "sh"),
+        ("#!/usr/bin/env -S --chdir / NAME=VALUE sh", "sh"),
+        ("#!/usr/bin/env sh # it's", "sh"),
+        ("#!/usr/bin/env -S -u", "env"),
+    ],
+)
+def test_the_interpreter_behind_env_is_found(line: str, interpreter: str, tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text(f"{line}\n")
+    script.chmod(0o755)
+    assert executable_of(str(script)).binary.name == interpreter
+
+
+def test_a_text_without_an_interpreter_is_told_as_what_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "job"
+    file.write_text("./program\n")
+    with pytest.raises(ObjectError, match="names no interpreter"):
+        read_object(file)
+
+
+def test_a_damaged_program_is_none(tmp_path: Path) -> None:
+    python = read_object(Path(sys.executable).resolve())
+    whole, loader = python.path.read_bytes(), os.fsencode(str(python.loader))
+    file = tmp_path / "damaged"
+    # The table of segments or of sections is at no place, or the loader's name is no text.
+    for damaged in (
+        whole[:5000],
+        whole[:32] + b"\xff" * 8 + whole[40:],
+        whole.replace(loader, b"\xe9" * len(loader)),
+    ):
+        file.write_bytes(damaged)
+        with pytest.raises(ObjectError, match="is no program of this system"):
+            read_object(file)
+
+
+def test_more_rights_are_those_that_the_loader_looks_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "program"
+    program.touch()
+    owner, group = program.stat().st_uid, program.stat().st_gid
+    capabilities: list[str] = []
+    monkeypatch.setattr(os, "listxattr", lambda _: capabilities)
+    monkeypatch.setattr(os, "getuid", lambda: 1000)
+
+    def has_more(mode: int, user: int, its_group: int) -> bool:
+        program.chmod(mode)
+        monkeypatch.setattr(os, "geteuid", lambda: user)
+        monkeypatch.setattr(os, "getegid", lambda: its_group)
+        return has_more_rights(program)
+
+    assert has_more(0o4755, owner + 1, group)
+    assert not has_more(0o4755, owner, group + 1)
+    assert has_more(0o2755, owner, group + 1)
+    assert not has_more(0o2755, owner + 1, group)
+    assert not has_more(0o2745, owner, group + 1)
+    assert not has_more(0o755, owner + 1, group + 1)
+    capabilities.append("security.capability")
+    assert has_more(0o755, owner, group)
+    monkeypatch.setattr(os, "getuid", lambda: 0)
+    assert not has_more(0o755, owner, group)

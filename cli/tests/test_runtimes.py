@@ -150,6 +150,17 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return library
 
 
+def test_a_relative_folder_is_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", "cache")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert own_links(tmp_path / "libmuster.so.1").is_relative_to(tmp_path / "home" / ".cache")
+    monkeypatch.setenv("HOME", "home")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    assert own_links(tmp_path / "libmuster.so.1").is_relative_to(tmp_path / "temporary")
+
+
 def test_other_libraries_beside_muster_do_not_come_before_those_of_the_program(installed: Path) -> None:
     compat = installed.parent / "muster" / "compat"
     place = place_of_muster(installed.parent)

@@ -61,14 +61,19 @@ def _in_words(ends: str) -> str:
 
 
 def _cache() -> Path | None:
-    """None for a user who has no home."""
-    named = os.environ.get(CACHE)
-    if named:
+    """None for a user who has no home.
+
+    A path that is not absolute counts as not set, as the XDG Base Directory Specification has it: a program that goes
+    to another folder, and starts others there, would not find the links.
+    """
+    named = os.environ.get(CACHE, "")
+    if named.startswith("/"):
         return Path(named) / "muster"
     try:
-        return Path.home() / ".cache" / "muster"
+        home = Path.home()
     except RuntimeError:
         return None
+    return home / ".cache" / "muster" if home.is_absolute() else None
 
 
 def _temporary() -> Path:

@@ -10,6 +10,8 @@ from pathlib import Path
 # As the kernel has it: what a script may be run by is a script only so many times.
 MOST_INTERPRETERS = 5
 FIRST_LINE_BYTES = 256
+# What env(1) takes a word more for.
+ENV_OPTIONS = ("-u", "--unset", "-C", "--chdir", "-a", "--argv0")
 
 
 class CommandError(Exception):
@@ -74,7 +76,20 @@ def _interpreter_of(path: Path) -> str | None:
     if not words:
         return "/bin/sh"
     if Path(words[0]).name == "env" and len(words) > 1:
-        # `env -S name words` and `env NAME=VALUE name`: the first word that is neither option nor variable.
-        rest = [word for word in shlex.split(words[1]) if not word.startswith("-") and "=" not in word]
-        return rest[0] if rest else words[0]
+        return _run_by_env(words[1]) or words[0]
     return words[0]
+
+
+def _run_by_env(rest: str) -> str:
+    """`env -S name words` and `env NAME=VALUE name`: the first word that is neither option nor variable, or nothing."""
+    try:
+        words = iter(shlex.split(rest))
+    except ValueError:
+        # A quote that does not end is for env to complain about.
+        words = iter(rest.split())
+    for word in words:
+        if word in ENV_OPTIONS:
+            next(words, "")
+        elif not word.startswith("-") and "=" not in word:
+            return word
+    return ""

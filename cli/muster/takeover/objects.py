@@ -13,6 +13,8 @@ from elftools.elf.dynamic import DynamicSegment
 from elftools.elf.elffile import ELFFile
 from elftools.elf.segments import InterpSegment
 
+from muster.files import OTHER_FORM
+
 MACHINES = {"EM_X86_64": "x86_64", "EM_AARCH64": "aarch64"}
 # Each runtime has the names of its variables in it, and words of its messages, even where its symbols are stripped.
 RUNTIME_TEXTS = (b"OMP_NUM_THREADS", b"OMP_PROC_BIND", b"OMP_SCHEDULE")
@@ -86,10 +88,19 @@ def read_object(path: Path) -> Object:
                 has_runtime=all(text in content for text in RUNTIME_TEXTS)
                 and any(text in content for text in RUNTIME_MESSAGES),
             )
-    except ELFError as error:
-        raise ObjectError(f"{path} is no program of this system ({error})") from None
     except OSError as error:
         raise ObjectError(f"{path} cannot be read: {error.strerror}") from None
+    except (ELFError, AssertionError, *OTHER_FORM) as error:
+        # A damaged file may lead pyelftools anywhere.
+        raise ObjectError(_no_object(path, error)) from None
+
+
+def _no_object(path: Path, error: Exception) -> str:
+    with path.open("rb") as file:
+        begin = file.read(256)
+    if begin.startswith(b"\x7fELF") or b"\0" in begin:
+        return f"{path} is no program of this system ({error})"
+    return f"{path} is a text whose first line names no interpreter (#!): put one in front of it, such as sh"
 
 
 def is_of_this_machine(found: Object) -> bool:
@@ -98,9 +109,14 @@ def is_of_this_machine(found: Object) -> bool:
 
 def has_more_rights(path: Path) -> bool:
     """Whether it runs with more rights than its user, so that the loader ignores what it is told."""
-    if path.stat().st_mode & (stat.S_ISUID | stat.S_ISGID) and os.geteuid() != path.stat().st_uid:
+    seen = path.stat()
+    if seen.st_mode & stat.S_ISUID and seen.st_uid != os.geteuid():
+        return True
+    # Without the right to run it for the group, the bit means something else (stat(2)).
+    if seen.st_mode & stat.S_ISGID and seen.st_mode & stat.S_IXGRP and seen.st_gid != os.getegid():
         return True
     try:
-        return "security.capability" in os.listxattr(path)
+        # They are no more than root has (capabilities(7)).
+        return os.getuid() != 0 and "security.capability" in os.listxattr(path)
     except OSError:
         return False
