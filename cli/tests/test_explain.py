@@ -191,3 +191,12 @@ def test_a_profile_may_name_another_algorithm_along_the_machine_for_each_size(tm
     assert done.stdout == "0\n", done.stderr
     assert "KMP_PLAIN_BARRIER_PATTERN='cluster,cluster'" in done.stderr
     assert done.returncode == 0
+
+
+@needs_library
+@pytest.mark.parametrize(("name", "value"), [("OMP_TOOL_VERBOSE_INIT", "stdout"), ("MUSTER_MEMORY", "report")])
+def test_what_else_the_runtime_prints_is_no_answer(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    figures = json.loads(explain("--json").output)
+    assert figures["messages"] == []
+    assert figures["settings"][name].lower() == value

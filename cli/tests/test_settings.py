@@ -9,8 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from muster.__main__ import app
+from muster.runtimes.place import place_of_muster
+from muster.settings import command
 from muster.settings.check import known, misspelt, sources
 from muster.settings.table import known_names, setting_of, settings
+from tests.openmp_programs import LIBRARY, needs_library
 
 TABLE = Path(__file__).resolve().parents[2] / "src" / "settings" / "table.def"
 
@@ -89,3 +92,26 @@ def test_json_has_table_and_findings(monkeypatch: pytest.MonkeyPatch) -> None:
     figures = json.loads(CliRunner().invoke(app, ["env", "--json"]).output)
     assert len(figures["settings"]) == len(settings())
     assert figures["unknown"] == {"KMP_BLOKTIME": "KMP_BLOCKTIME"}
+
+
+@needs_library
+@pytest.mark.parametrize(
+    ("variables", "status", "told"),
+    [
+        ({"MUSTER_MEMORY": "report"}, 0, "Nothing is wrong"),
+        ({"OMP_TOOL_VERBOSE_INIT": "stdout"}, 0, "Nothing is wrong"),
+        ({"OMP_TOOL_VERBOSE_INIT": "stdout", "OMP_DYNAMIC": "maybe"}, 1, 'refused:  OMP_DYNAMIC: read "maybe"'),
+        ({"KMP_WARNINGS": "0", "OMP_DYNAMIC": "maybe"}, 1, 'refused:  OMP_DYNAMIC: read "maybe"'),
+        ({"KMP_WARNINGS": "maybe"}, 1, 'refused:  KMP_WARNINGS: read "maybe"'),
+    ],
+)
+def test_what_is_wrong_is_what_the_runtime_refuses(
+    variables: dict[str, str], status: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "place_of_muster", lambda: place_of_muster(Path(LIBRARY)))
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    found = CliRunner().invoke(app, ["env", "--check"])
+    assert found.exit_code == status, found.output
+    assert told in found.output
+    assert found.output.count("refused:") == status

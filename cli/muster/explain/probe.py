@@ -7,6 +7,7 @@ else is in the process.
 
 import ctypes
 import json
+import os
 import sys
 
 NAME_BYTES = 32
@@ -50,12 +51,21 @@ def barrier_of(library: ctypes.CDLL, use: int, threads: int) -> dict[str, object
 
 
 def main() -> None:
-    library = ctypes.CDLL(sys.argv[1])
+    # What the library prints on standard output, as OMP_TOOL_VERBOSE_INIT=stdout has it do, is no answer.
+    with os.fdopen(os.dup(1), "w") as answer:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        json.dump(answers_of(ctypes.CDLL(sys.argv[1])), answer)
+    # Not by exit(): reports at a program's end are about programs.
+    sys.stderr.flush()
+    os._exit(0)
+
+
+def answers_of(library: ctypes.CDLL) -> dict[str, object]:
     most = int(sys.argv[2])
     library.muster_version.restype = ctypes.c_uint32
     wait = Wait()
     library.muster_get_wait(ctypes.byref(wait), ctypes.sizeof(wait))
-    answers = {
+    return {
         "version": library.muster_version(),
         "wait": {
             "policy": wait.policy,
@@ -70,7 +80,6 @@ def main() -> None:
         # 0 threads: the team of a region for which the program names no size.
         "barriers": [barrier_of(library, use, threads) for use in range(len(USES)) for threads in range(most + 1)],
     }
-    json.dump(answers, sys.stdout)
 
 
 main()

@@ -28,6 +28,7 @@ EPILOG = """Examples:
   muster env --check || exit 1
 
 Exit status: 0 all variables that are set are known and have values that can be used, 1 some do not, 2 wrong usage."""
+WARNINGS = "KMP_WARNINGS"
 FAMILIES = {
     "OMP_": "OpenMP's own",
     "GOMP_": "libgomp's",
@@ -80,10 +81,16 @@ def refusals(environment: Mapping[str, str]) -> list[str]:
     """What the runtime says of values that it cannot use; nothing if it is not here."""
     if not known(environment):
         return []
+    # Warnings that are switched off are what is asked for here; the switch itself may have a value to warn of.
+    told = {name: value for name, value in environment.items() if name != WARNINGS}
     try:
-        return [line for line in ask(place_of_muster().library, environment).messages if "muster: " in line]
+        library = place_of_muster().library
+        messages = list(ask(library, environment).messages)
+        if WARNINGS in environment:
+            messages += ask(library, told).messages
     except (NoAnswerError, RuntimeMissingError):
         return []
+    return list(dict.fromkeys(line for line in messages if "muster: " in line))
 
 
 def _print_table(console: Console, chosen: Sequence[Setting]) -> None:
