@@ -33,13 +33,16 @@ MUSTER_AT_VERSION(dlopen, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(dlsym, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(dladdr1, MUSTER_GLIBC_2_3_3);
 MUSTER_AT_VERSION(pthread_attr_getstack, MUSTER_GLIBC_FIRST);
+MUSTER_AT_VERSION(pthread_attr_getstacksize, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(pthread_attr_setstacksize, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(pthread_create, MUSTER_GLIBC_FIRST);
+MUSTER_AT_VERSION(pthread_getattr_default_np, "GLIBC_2.18");
 MUSTER_AT_VERSION(pthread_getcpuclockid, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(pthread_join, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(pthread_key_create, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(pthread_key_delete, MUSTER_GLIBC_FIRST);
 MUSTER_AT_VERSION(pthread_once, MUSTER_GLIBC_FIRST);
+MUSTER_AT_VERSION(pthread_setaffinity_np, MUSTER_GLIBC_2_3_4);
 MUSTER_AT_VERSION(pthread_setspecific, MUSTER_GLIBC_FIRST);
 // glibc 2.32 moved these from libpthread.
 MUSTER_AT_VERSION(pthread_attr_setaffinity_np, MUSTER_GLIBC_2_3_4);

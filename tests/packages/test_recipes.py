@@ -77,6 +77,17 @@ def test_what_is_for_an_older_glibc_can_be_used_like_the_function(tmp_path: Path
     assert done.returncode == 0, done.stderr
 
 
+def test_all_that_is_newer_than_the_wheel_may_ask_for_is_replaced(build: Path) -> None:
+    """By the library of this build, which is for this C library; the wheel itself is tried by test_wheel.py."""
+    dynamic = ["readelf", "--dyn-syms", "--wide", build / "lib" / "libmuster.so.1"]
+    said = subprocess.run(dynamic, capture_output=True, text=True, check=True).stdout
+    asked = re.findall(r" UND (\w+)@GLIBC_2\.(\d+)", said)
+    assert asked
+    newer = {name for name, minor in asked if int(minor) > 28}
+    text = (ROOT / "packaging" / "glibc" / "oldest.h").read_text()
+    assert newer <= set(re.findall(r"(?:MUSTER_AT_VERSION\(|#define )(\w+)", text))
+
+
 @pytest.mark.parametrize(("preset", "are_errors"), [("release", True), ("debian", False)])
 def test_warnings_are_errors_where_the_sources_are_worked_on(preset: str, are_errors: bool, tmp_path: Path) -> None:
     configure = [
