@@ -145,6 +145,16 @@ def test_a_program_without_openmp_runs_and_a_line_says_so(tmp_path: Path) -> Non
 
 
 @needs_library
+def test_a_runtime_that_is_preloaded_already_is_overcome(tmp_path: Path) -> None:
+    libgomp = subprocess.check_output(["gcc", "-print-file-name=libgomp.so.1"], text=True).strip()
+    program = compiled(tmp_path, "team", TEAM, "-fopenmp")
+    for variables in ({"LD_PRELOAD": libgomp}, {"LD_PRELOAD": LIBRARY}):
+        done = muster_run("--explain", "--", program, variables=variables)
+        assert ran_on(done.stdout) == Path(LIBRARY).resolve()
+        assert "no OpenMP" not in done.stderr
+
+
+@needs_library
 def test_a_script_hands_muster_on(tmp_path: Path) -> None:
     program = compiled(tmp_path, "team", TEAM, "-fopenmp")
     script = tmp_path / "job"

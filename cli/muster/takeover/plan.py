@@ -58,6 +58,9 @@ def _plan_without_runtime(executable: Executable, program: Object, preload: dict
     started = "programs that it starts are taken over"
     if later:
         return Plan(preload, {}, f"no runtime is linked, but {later} may load one later")
+    if program.uses_openmp:
+        why = "the loader has a runtime for it already, or finds one by a path, so Muster is loaded before that"
+        return Plan(preload, {}, why)
     if executable.scripts:
         return Plan(preload, {}, f"{executable.scripts[0]} is a script for {executable.binary}; {started}")
     how = "linked with none and loads no library later" if program.is_dynamic else "linked statically, without one"
