@@ -4,6 +4,18 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# Distributions may give whole paths. Each file finds the others from where it lies, so they have to be below the prefix.
+foreach(folder LIBDIR INCLUDEDIR SBINDIR DATADIR)
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_${folder}}")
+    cmake_path(IS_PREFIX CMAKE_INSTALL_PREFIX "${CMAKE_INSTALL_${folder}}" NORMALIZE is_below)
+    if(NOT is_below)
+      message(FATAL_ERROR "CMAKE_INSTALL_${folder} is ${CMAKE_INSTALL_${folder}}, which is not below CMAKE_INSTALL_PREFIX "
+        "(${CMAKE_INSTALL_PREFIX}): give a folder below it, such as -DCMAKE_INSTALL_LIBDIR=lib.")
+    endif()
+    file(RELATIVE_PATH CMAKE_INSTALL_${folder} "${CMAKE_INSTALL_PREFIX}" "${CMAKE_INSTALL_${folder}}")
+  endif()
+endforeach()
+
 set(package_files "${PROJECT_BINARY_DIR}/packaging")
 set(MUSTER_INSTALL_COMPAT_DIR "${CMAKE_INSTALL_LIBDIR}/muster/compat")
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/muster")

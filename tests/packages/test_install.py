@@ -117,6 +117,25 @@ def test_environment_module(plain: Path, prefix: Path) -> None:
     assert output(["sh", "-c", f"{load}; {unload}; {plain}"], modules) == ELSEWHERE
 
 
+def test_whole_paths_are_taken_below_the_prefix(tmp_path: Path) -> None:
+    """As distributions give them."""
+    configure = ["cmake", "-G", "Ninja", "-S", str(CONSUMER.parents[2]), "-DCMAKE_INSTALL_PREFIX=/opt/muster"]
+    configure += [
+        "-DMUSTER_BUILD_TESTS=OFF",
+        "-DMUSTER_BUILD_BENCH=OFF",
+        "-DCMAKE_INSTALL_INCLUDEDIR=/opt/muster/include",
+    ]
+    output([*configure, "-B", str(tmp_path / "whole"), "-DCMAKE_INSTALL_LIBDIR=/opt/muster/lib64"])
+    lines = (tmp_path / "whole" / "packaging" / "muster.pc").read_text().splitlines()
+    assert lines[2:5] == ["prefix=${pcfiledir}/../..", "libdir=${prefix}/lib64", "includedir=${prefix}/include"]
+    assert "$bin/../lib64/muster/system" in (tmp_path / "whole" / "packaging" / "muster-system").read_text()
+    apart = [*configure, "-B", str(tmp_path / "apart"), "-DCMAKE_INSTALL_LIBDIR=/opt/other/lib"]
+    done = subprocess.run(apart, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    words = " ".join(done.stderr.split())
+    assert "CMAKE_INSTALL_LIBDIR is /opt/other/lib, which is not below CMAKE_INSTALL_PREFIX (/opt/muster)" in words
+
+
 @pytest.mark.parametrize("prefix", ["/usr", "/opt/muster"])
 def test_the_module_of_a_system_package_names_the_folder_of_links_alone(prefix: str, tmp_path: Path) -> None:
     """As Debian's is below /usr, whose other libraries must not come before those that a program has in its RUNPATH."""

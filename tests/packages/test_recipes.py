@@ -79,7 +79,7 @@ def test_what_is_for_an_older_glibc_can_be_used_like_the_function(tmp_path: Path
 
 def test_all_that_is_newer_than_the_wheel_may_ask_for_is_replaced(build: Path) -> None:
     """By the library of this build, which is for this C library; the wheel itself is tried by test_wheel.py."""
-    dynamic = ["readelf", "--dyn-syms", "--wide", build / "lib" / "libmuster.so.1"]
+    dynamic: list[str | Path] = ["readelf", "--dyn-syms", "--wide", build / "lib" / "libmuster.so.1"]
     said = subprocess.run(dynamic, capture_output=True, text=True, check=True).stdout
     asked = re.findall(r" UND (\w+)@GLIBC_2\.(\d+)", said)
     assert asked
