@@ -217,6 +217,20 @@ def test_a_program(parallel: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 @needs_library
 @pytest.mark.skipif(not PROGRAM.exists(), reason="muster-places is not built")
+def test_a_machine_that_is_not_known_is_told_before_the_program_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "_program", lambda: PROGRAM)
+    ran = tmp_path / "ran"
+    words = ["memory", "--library", str(Path(LIBRARY).parent), "--machine", "nosuch", "--", "touch", str(ran)]
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 2
+    assert "'nosuch' is no file" in told.output
+    assert not ran.exists()
+
+
+@needs_library
+@pytest.mark.skipif(not PROGRAM.exists(), reason="muster-places is not built")
 def test_each_process_has_arrays_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _needs_events()
     monkeypatch.setattr(asking, "_program", lambda: PROGRAM)

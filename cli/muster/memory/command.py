@@ -50,8 +50,10 @@ def memory(
         raise stop("memory", "it wants a program: muster memory -- ./program arguments")
     check_places("memory", output)
     try:
+        # A machine that is not known is told before the program has run for long.
+        scene_of(machine, os.environ, 1)
         recording, status = run(command, environment_for(command, library, os.environ))
-    except (RunError, OSError) as error:
+    except (RunError, SceneError, OSError) as error:
         raise stop("memory", error) from None
     except PerfError as error:
         raise stop("memory", f"the kernel tells no page faults (perf_event_open: {error})") from None
