@@ -4,13 +4,16 @@
 import ctypes
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from muster.library import library_path
 from muster.limits import register_with_threadpoolctl
+from muster.runtimes.find import RuntimeMissingError
 from muster.runtimes.names import PEER_FILE
+from muster.runtimes.own_links import preloadable
 
 # Files of the peers' names without code, behind which Muster is (packaging/README.md).
 _STAND_INS = ("muster", "system")
@@ -62,7 +65,7 @@ def load() -> Loaded:
     for entry in _ENTRIES:
         owner = _owner(entry)
         if owner is None or not _same(owner, here):
-            raise LoadError(f"{entry} of {owner} comes before Muster's: load Muster first, or by LD_PRELOAD={here}")
+            raise LoadError(f"{entry} of {owner} comes before Muster's: load Muster first, or by {_preload(here)}")
     register_with_threadpoolctl()
     return Loaded(here, _version())
 
@@ -77,8 +80,15 @@ def _too_late(others: list[Path]) -> str:
     names = ", ".join(str(other) for other in others)
     return (
         f"another OpenMP runtime has been loaded already: {names}. Call muster.load() before the import that brings it "
-        f"(numpy, scipy, sklearn, torch ...), or start Python with LD_PRELOAD={library_path()}"
+        f"(numpy, scipy, sklearn, torch ...), or start Python with {_preload(library_path())}"
     )
+
+
+def _preload(library: Path) -> str:
+    """What is to be set. The loader cuts paths at blanks and colons, so a link may stand for the library."""
+    with suppress(RuntimeMissingError):
+        library = preloadable(library)
+    return f"LD_PRELOAD={library}"
 
 
 def _mapped() -> Iterator[Path]:

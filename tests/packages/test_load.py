@@ -77,6 +77,16 @@ def test_another_runtime_that_came_first_is_named(site: Path, plugin: Path) -> N
     assert f"LD_PRELOAD={site}/muster/lib/libmuster.so.1" in message
 
 
+def test_what_is_to_be_set_can_be_set(site: Path, plugin: Path, tmp_path: Path) -> None:
+    """LD_PRELOAD takes no path with a blank in it."""
+    shutil.copytree(site, tmp_path / "My Environment")
+    code = f"import ctypes; ctypes.CDLL({str(plugin)!r}); import muster; print(muster.load())"
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = python(tmp_path / "My Environment", code, **caches)
+    advice = done.stderr.splitlines()[-1].rpartition("LD_PRELOAD=")[2]
+    assert "serves OpenMP" in lines(python(tmp_path / "My Environment", code, LD_PRELOAD=advice, **caches))[0]
+
+
 def test_it_may_be_called_again(site: Path, plugin: Path) -> None:
     code = f"import ctypes, muster; muster.load(); ctypes.CDLL({str(plugin)!r}); print(muster.load())"
     assert "bypassed" in lines(python(site, code))[0]
