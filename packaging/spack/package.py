@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Spack's recipe; its place in a repository of recipes is packages/muster/package.py."""
+"""Spack's recipe. Its place in a repository of recipes (api: v2.0, Spack 1.0) is packages/muster/package.py."""
 
 from spack.package import *
+from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
 
 
 class Muster(CMakePackage):

@@ -11,7 +11,9 @@ from typing import Protocol, cast
 from unittest import mock
 
 # What stands in the body of a recipe, and says things that are not asked for here.
-DIRECTIVES = ("license", "version", "depends_on", "requires", "conflicts", "generator")
+DIRECTIVES = ("license", "version", "depends_on", "requires", "conflicts")
+# Where the classes of packages are, by the Package API 2 (Spack 1.0): https://github.com/spack/spack/pull/50452
+BUILD_SYSTEM = "spack_repo.builtin.build_systems.cmake"
 
 
 class Prefix(str):
@@ -50,11 +52,16 @@ class Package(Protocol):
     def setup_run_environment(self, env: Environment) -> None: ...
 
 
+def _says_nothing(*_: object, **__: object) -> None:
+    """In the place of a directive."""
+
+
 def package_of(recipe: Path, name: str) -> Package:
     """The package that a recipe describes."""
     spack, package = ModuleType("spack"), ModuleType("spack.package")
-    package.__dict__.update(dict.fromkeys(DIRECTIVES, lambda *_, **__: None), CMakePackage=CMakePackage)
-    modules: Mapping[str, ModuleType] = {"spack": spack, "spack.package": package}
+    package.__dict__.update(dict.fromkeys(DIRECTIVES, _says_nothing))
+    modules: Mapping[str, ModuleType] = {"spack": spack, "spack.package": package, BUILD_SYSTEM: ModuleType("cmake")}
+    modules[BUILD_SYSTEM].__dict__.update(CMakePackage=CMakePackage, generator=_says_nothing)
     found: dict[str, object] = {"__name__": name}
     with mock.patch.dict(sys.modules, modules):
         exec(compile(recipe.read_text(), str(recipe), "exec"), found)
