@@ -21,12 +21,22 @@ def conf(tmp_path: Path) -> Path:
     (tmp_path / "names" / "libgomp.so.1").touch()
     (tmp_path / "muster-system").write_text(script, encoding="utf-8")
     set_ldconfig(tmp_path, 0)
+    list_entries(tmp_path, ["libgomp.so.1 (libc6,x86-64) => /lib/libgomp.so.1"])
     return conf
 
 
 def set_ldconfig(folder: Path, status: int) -> None:
-    (folder / "ldconfig").write_text(f"#!/bin/sh\nexit {status}\n", encoding="utf-8")
+    """One that fails, or has the entries of `list_entries`."""
+    script = f'[ "${{1:-}}" != -p ] || cat entries\nexit {status}\n'
+    (folder / "ldconfig").write_text(f"#!/bin/sh\n{script}", encoding="utf-8")
     (folder / "ldconfig").chmod(0o755)
+
+
+def list_entries(folder: Path, others: list[str], before: tuple[str, ...] = ()) -> None:
+    """What ldconfig knows, in its order: Muster's entry, and those of others."""
+    ours = f"libgomp.so.1 (libc6,x86-64) => {folder.resolve()}/names/libgomp.so.1"
+    lines = ["2 libs found in cache `/etc/ld.so.cache'", *(f"\t{line}" for line in (*before, ours, *others))]
+    (folder / "entries").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def system(folder: Path, word: str) -> tuple[int, str]:
@@ -42,6 +52,21 @@ def test_on_and_off_leave_nothing_behind(conf: Path) -> None:
     assert conf.read_text(encoding="utf-8").endswith(f"{conf.parent}/names\n")
     assert system(conf.parent, "off") == (0, "")
     assert not conf.exists()
+
+
+def test_where_others_come_first_it_is_said_and_undone(conf: Path) -> None:
+    """As where /etc/ld.so.conf has other folders before it includes ld.so.conf.d, or does not include it."""
+    list_entries(conf.parent, [], before=("libgomp.so.1 (libc6,x86-64, OS ABI: Linux 3.2.0) => /lib/libgomp.so.1",))
+    status, said = system(conf.parent, "on")
+    assert status == 1
+    assert said == (
+        f"muster-system: programs start as before, as ldconfig does not take {conf} first: /etc/ld.so.conf has to "
+        "include it before other folders\n"
+    )
+    assert not conf.exists()
+    # An entry for another kind of machine does not come before.
+    list_entries(conf.parent, [], before=("libgomp.so.1 (libc6) => /lib/i386-linux-gnu/libgomp.so.1",))
+    assert system(conf.parent, "on") == (0, "")
 
 
 def test_where_ldconfig_fails_nothing_is_switched_on_later(conf: Path) -> None:
