@@ -51,6 +51,8 @@ target_compile_options(muster_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics>
+  # Versions of symbols are top-level assembly (src/abi/exports/export.h), and distributions build with -flto.
+  -fno-lto
   -fvisibility=hidden
   # sqrt() is one instruction, not a call into libm for the sake of errno.
   -fno-math-errno

@@ -6,7 +6,7 @@ set(muster_oldest "${PROJECT_SOURCE_DIR}/packaging/glibc/oldest")
 
 # Where a newer glibc has the two libraries empty, an older one has the functions, and a program need not have loaded them.
 function(muster_for_old_glibc target)
-  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include \"${muster_oldest}.h\">")
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include \"${muster_oldest}.h\">" -fno-lto)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "OBJECT_LIBRARY")
     return()

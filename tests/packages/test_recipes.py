@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import tomllib
@@ -65,6 +66,20 @@ def test_cmake_knows_the_options_of_a_recipe(options_of: Callable[[], list[str]]
     assert "bench_" not in targets.stdout and "contract_barriers" not in targets.stdout
     # A compiler that is newer than ours warns of more.
     assert "-Werror" not in (tmp_path / "build.ninja").read_text()
+
+
+@pytest.mark.parametrize("manylinux", ["OFF", "ON"])
+def test_the_library_is_built_without_lto_where_distributions_ask_for_it(manylinux: str, tmp_path: Path) -> None:
+    """Versions of symbols get lost with it, or end the link."""
+    options = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS=-flto=auto", "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON"]
+    options += [f"-DMUSTER_MANYLINUX={manylinux}", "-DMUSTER_BUILD_TESTS=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+    configure = ["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(tmp_path), *options]
+    subprocess.run(configure, capture_output=True, text=True, check=True)
+    commands = json.loads((tmp_path / "compile_commands.json").read_text())
+    of_library = [one["command"].split() for one in commands if one["file"].startswith(f"{ROOT}/src/")]
+    assert len(of_library) > 100
+    for words in of_library:
+        assert [word for word in words if "lto" in word and "fat" not in word][-1] == "-fno-lto", words
 
 
 def test_what_is_for_an_older_glibc_can_be_used_like_the_function(tmp_path: Path) -> None:

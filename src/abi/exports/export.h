@@ -32,7 +32,7 @@
 //   inside the library it is called `muster_abi_<name>`, so the call binds here and cannot be interposed.
 // - A symbol that is listed in symbols.tsv and defined nowhere is simply not exported; the link does not notice, the
 //   coverage test does, by name.
-// - `.symver` is top-level assembly: files that use these macros must not be compiled with -flto.
+// - `.symver` is top-level assembly: files that use these macros are compiled with -fno-lto (cmake/MusterFlags.cmake).
 #pragma once
 
 #include "abi/exports/nodes.h"
