@@ -38,7 +38,8 @@ class CentralSenseReversing {
   static constexpr std::size_t kStorageBytes = sizeof(Storage);
 
   static std::size_t storage_needed(const Shape& /*shape*/) { return sizeof(Storage); }
-  static void init(void* storage, const Shape& /*shape*/) { new (storage) Storage(); }
+  // Parentheses would zero the words by plain stores first, while a teammate may look at one (teams/cancellation.cpp).
+  static void init(void* storage, const Shape& /*shape*/) { new (storage) Storage; }
 
   template <BarrierWaiter W>
   static void exchange(void* storage, Arrival arrival, W& waiter) {
