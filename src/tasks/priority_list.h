@@ -17,7 +17,7 @@ class PriorityList {
       append(task);
       return;
     }
-    task.extra->last_of_run = &task;
+    begin_run(task);
     Task* behind = nullptr;
     for (Task* run = first(); run != nullptr && priority_of(*run) >= priority; run = next_of(*behind)) {
       behind = last_of(*run);
@@ -29,9 +29,15 @@ class PriorityList {
     insert(behind, task);
   }
 
-  // Behind all others, and in front of them. The caller gives such tasks no priority.
-  void append(Task& task) { insert(last_, task); }
-  void prepend(Task& task) { insert(nullptr, task); }
+  // Behind all others, and in front of them, whatever the priority: each is a run of its own.
+  void append(Task& task) {
+    begin_run(task);
+    insert(last_, task);
+  }
+  void prepend(Task& task) {
+    begin_run(task);
+    insert(nullptr, task);
+  }
 
   // Takes the first task that `accepts(task)`, of the first `most`. Null: there is none.
   template <class Accepts>
@@ -55,6 +61,12 @@ class PriorityList {
   static std::int32_t priority_of(const Task& task) { return task.extra != nullptr ? task.extra->priority : 0; }
   static Task* next_of(const Task& task) { return static_cast<Task*>(task.next); }
   static Task* last_of(Task& run) { return priority_of(run) == 0 ? &run : run.extra->last_of_run; }
+
+  static void begin_run(Task& task) {
+    if (priority_of(task) != 0) {
+      task.extra->last_of_run = &task;
+    }
+  }
 
   void insert(Task* behind, Task& task) {
     memory::Block*& link = behind == nullptr ? head_ : behind->next;

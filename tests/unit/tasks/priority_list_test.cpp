@@ -73,6 +73,22 @@ TEST(PriorityList, KeepsWhatWasPutAtAnEnd) {
   EXPECT_EQ(drained(list), (std::vector<const Task*>{&high_too.task, &front.task, &high.task, &back.task}));
 }
 
+// Tasks of GCC's code with a priority and dependences are dealt like others.
+TEST(PriorityList, TakesTasksWithAPriorityAtAnEnd) {
+  Listed front(3);
+  Listed low(1);
+  Listed high(7);
+  Listed back(7);
+  Listed high_too(7);
+  PriorityList list;
+  list.prepend(front.task);
+  list.add(low.task);
+  list.add(high.task);
+  list.append(back.task);
+  list.add(high_too.task);
+  EXPECT_EQ(drained(list), (std::vector<const Task*>{&high.task, &high_too.task, &front.task, &low.task, &back.task}));
+}
+
 // The first, the middle and the last of a run are taken, and others come to the run afterwards.
 TEST(PriorityList, IsAsAModelIs) {
   constexpr int kSteps = 20'000;
