@@ -104,9 +104,9 @@ struct LeaguePlace {
 inline constexpr std::uint32_t kLeaveContentionGroup = 1;
 inline constexpr std::uint32_t kResetBinding = 2;
 inline constexpr std::uint32_t kKeepHeap = 4;
-inline constexpr std::uint32_t kForgetDefaultAllocator = 8;
 inline constexpr std::uint32_t kLendWorkers = 8;
 inline constexpr std::uint32_t kAbandonTeam = 16;
+inline constexpr std::uint32_t kForgetDefaultAllocator = 32;
 
 struct Team {
   // Read by all, written only when the team changes: an unchanged fork leaves this line in every core's cache.
