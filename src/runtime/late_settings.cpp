@@ -109,7 +109,7 @@ void take_icvs(settings::Icvs& icvs, const settings::Settings& late) {
   }
   if (set(Variable::dynamic)) icvs.dynamic = from.dynamic;
   if (set(Variable::max_active_levels)) icvs.max_active_levels = from.max_active_levels;
-  if (set(Variable::thread_limit)) icvs.thread_limit = from.thread_limit;
+  if (set(Variable::thread_limit)) settings::set_thread_limit(icvs, from.thread_limit);
   if (set(Variable::default_device)) icvs.default_device = from.default_device;
   if (set(Variable::schedule)) icvs.run_schedule = from.run_schedule;
   if (set(Variable::allocator)) icvs.default_allocator = from.default_allocator;

@@ -58,7 +58,9 @@ struct Icvs {
   std::uint8_t bind_count = 1;
   bool dynamic = false;
   std::int32_t max_active_levels = 1;
+  // What bounds regions. Where teams of a league share the CPUs it is the share, and `limit_told` is thread-limit-var; 0: they are one.
   std::int32_t thread_limit = kUnlimitedThreads;
+  std::int32_t limit_told = 0;
   std::int32_t default_device = 0;
   Schedule run_schedule;
   std::uint64_t default_allocator = 1;  // an allocator handle as omp.h numbers them; 1 is the default allocator
@@ -78,6 +80,16 @@ constexpr std::int32_t num_threads_at(const Icvs& icvs, int level) {
 constexpr ProcBind bind_at(const Icvs& icvs, int level) {
   const int last = icvs.bind_count == 0 ? 0 : icvs.bind_count - 1;
   return icvs.bind[level < 0 ? 0 : (level < last ? level : last)];
+}
+
+constexpr void set_thread_limit(Icvs& icvs, std::int32_t limit) {
+  icvs.thread_limit = limit;
+  icvs.limit_told = 0;
+}
+
+// thread-limit-var.
+constexpr std::int32_t thread_limit_of(const Icvs& icvs) {
+  return icvs.limit_told != 0 ? icvs.limit_told : icvs.thread_limit;
 }
 
 // What omp_set_num_threads does: the first element changes, those of inner levels stay (OpenMP 5.2, 18.2.1).

@@ -27,8 +27,11 @@ Member& enter_initial_team(Member& outer, const InitialTask& task) {
     member.on_demand->default_allocator = {};
   }
   lower_thread_limit(member, task.thread_limit);
-  team.share = {task.share, member.icvs->thread_limit};
+  const std::int32_t limit = settings::thread_limit_of(*member.icvs);
   lower_thread_limit(member, task.share);
+  if (member.icvs->thread_limit != limit) {
+    member.own_icvs->limit_told = limit;
+  }
   if (conditions.binding.binds()) {
     bind_initial_team(outer, member, task);
   }

@@ -16,8 +16,8 @@ struct InitialTask {
   const settings::Icvs* icvs;     // what the initial task starts with
   std::int32_t thread_limit = 0;  // of the clause; 0: none
   LeaguePlace place;
-  std::int32_t share =
-      0;  // threads that its regions may have at most, whatever the limit; 0: as many as the limit says
+  // Threads that its regions may have at most, whatever omp_get_thread_limit() tells; 0: as many as the limit says.
+  std::int32_t share = 0;
   // Where the league's teams are run by threads of a region of its own: the member that met the construct. Null: the member that enters.
   Member* encountering = nullptr;
 };
@@ -37,20 +37,10 @@ inline const Team& initial_team_of(const Member& member) {
   return *team;
 }
 
-// thread-limit-var of the member's task. What bounds its regions is icvs->thread_limit.
-inline std::int32_t thread_limit_of(const Member& member) {
-  const std::int32_t enforced = member.icvs->thread_limit;
-  if (enforced == settings::kUnlimitedThreads) {
-    return enforced;
-  }
-  const LeagueShare& share = initial_team_of(member).share;
-  return enforced == share.share ? share.thread_limit : enforced;
-}
-
 // What the thread_limit clause does to an initial task (OpenMP 5.2, 2.4); 0 and more than there is already do nothing.
 inline void lower_thread_limit(Member& member, std::int32_t limit) {
   if (limit > 0 && limit < member.icvs->thread_limit) {
-    writable_icvs(member).thread_limit = limit;
+    settings::set_thread_limit(writable_icvs(member), limit);
   }
 }
 

@@ -88,12 +88,6 @@ struct ChosenBarriers {
   void* storage[barriers::kUses][std::size(barriers::kAlgorithms<Native, TeamWaiter>)] = {};
 };
 
-// Teams of a league that run side by side have fewer threads than thread-limit-var says, and it stays what it is. `share` 0: no team does.
-struct LeagueShare {
-  std::int32_t share = 0;
-  std::int32_t thread_limit = 0;
-};
-
 // Where an initial team stands in its league; outside of a league it is the only team.
 struct LeaguePlace {
   std::uint32_t teams = 1;
@@ -168,7 +162,6 @@ struct Team {
   Native::Atomic<std::uint32_t> group_threads{1};
   // In an initial team: its place, and the member as which the thread acted before it entered. Null for a root's.
   LeaguePlace place;
-  LeagueShare share;
   Member* resting = nullptr;
 
   // Worksharing, a line each.

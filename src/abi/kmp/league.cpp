@@ -140,7 +140,7 @@ MUSTER_KMP(void, __kmpc_fork_teams, (Ident* /*place*/, std::int32_t count, Micro
 MUSTER_KMP(void, __kmpc_set_thread_limit,
            (Ident* /*place*/, std::int32_t /*global_number*/, std::int32_t thread_limit)) {
   if (thread_limit > 0) {
-    teams::writable_icvs(runtime::current()).thread_limit = thread_limit;
+    settings::set_thread_limit(teams::writable_icvs(runtime::current()), thread_limit);
   }
 }
 

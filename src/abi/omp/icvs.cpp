@@ -83,7 +83,7 @@ MUSTER_OMP_ALIAS(OMP_3_0, omp_get_max_active_levels_, omp_get_max_active_levels)
 MUSTER_OMP(OMP_5_0_1, std::int32_t, omp_get_supported_active_levels, ()) { return settings::kSupportedActiveLevels; }
 MUSTER_OMP_ALIAS(OMP_5_0_1, omp_get_supported_active_levels_, omp_get_supported_active_levels);
 
-MUSTER_OMP(OMP_3_0, std::int32_t, omp_get_thread_limit, ()) { return teams::thread_limit_of(runtime::current()); }
+MUSTER_OMP(OMP_3_0, std::int32_t, omp_get_thread_limit, ()) { return settings::thread_limit_of(readable()); }
 MUSTER_OMP_ALIAS(OMP_3_0, omp_get_thread_limit_, omp_get_thread_limit);
 
 MUSTER_OMP(OMP_4_0, std::int32_t, omp_get_cancellation, ()) {
