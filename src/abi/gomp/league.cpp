@@ -13,10 +13,11 @@ MUSTER_GOMP(GOMP_5_0, void, GOMP_teams_reg,
   teams::Member& self = runtime::current();
   const std::int32_t limit = league_thread_limit(static_cast<std::int32_t>(thread_limit));
   const std::uint32_t teams = league_teams(0, num_teams);
+  const settings::Icvs icvs = icvs_for_league(self);
   if (events::listening) [[unlikely]] {
     teams::observed::League league(num_teams, teams, reinterpret_cast<void*>(function), MUSTER_CALLER());
     for (std::uint32_t number = 0; number < teams; ++number) {
-      run_team(self, {self.icvs, limit, {teams, number}}, [&](teams::Member& initial) {
+      run_team(self, {&icvs, limit, {teams, number}}, [&](teams::Member& initial) {
         const teams::observed::LeagueTeam told(initial, league.region(), number, teams::observed::HasRegion::no);
         function(data);
       });
@@ -24,7 +25,7 @@ MUSTER_GOMP(GOMP_5_0, void, GOMP_teams_reg,
     return;
   }
   for (std::uint32_t number = 0; number < teams; ++number) {
-    run_team(self, {self.icvs, limit, {teams, number}}, [=](teams::Member&) { function(data); });
+    run_team(self, {&icvs, limit, {teams, number}}, [=](teams::Member&) { function(data); });
   }
 }
 

@@ -122,7 +122,8 @@ MUSTER_KMP(void, __kmpc_fork_teams, (Ident* /*place*/, std::int32_t count, Micro
     arguments[i] = i < given ? va_arg(list, void*) : nullptr;
   }
   va_end(list);
-  League league{self.icvs, self.pushed_league, 0, function, arguments, given, &self, nullptr};
+  const settings::Icvs icvs = icvs_for_league(self);
+  League league{&icvs, self.pushed_league, 0, function, arguments, given, &self, nullptr};
   self.pushed_league = {};
   complete(league.size);
   league.share = share_of(league.size);

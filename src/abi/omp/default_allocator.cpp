@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "abi/omp/allocator.h"
+#include "abi/omp/league_region.h"
 #include "locks/locks.h"
 #include "platform/native.h"
 #include "platform/standard_error.h"
@@ -97,8 +98,14 @@ void set_default_allocator(AllocatorHandle handle) {
   if (&self == &self.team->first && self.team->header.parent != nullptr) {
     self.team->primary.chores |= teams::kForgetDefaultAllocator;
   }
-  // Initial tasks inside start with the ICVs of the task.
+  // A target task that a helper runs starts with the ICVs of the task that makes it.
   teams::writable_icvs(self).default_allocator = value;
+}
+
+settings::Icvs icvs_for_league(const teams::Member& self) {
+  settings::Icvs icvs = *self.icvs;
+  icvs.default_allocator = icv_of(self);
+  return icvs;
 }
 
 }  // namespace muster::abi

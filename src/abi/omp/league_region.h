@@ -9,6 +9,10 @@
 
 namespace muster::abi {
 
+// The ICVs that the initial tasks of a league start with: those of the task that has met it, and def-allocator-var of its implicit task
+// (default_allocator.cpp).
+settings::Icvs icvs_for_league(const teams::Member& self);
+
 // The clause's value, or what was set for all leagues; 0: neither.
 inline std::int32_t league_thread_limit(std::int32_t clause) { return clause > 0 ? clause : teams_thread_limit(); }
 

@@ -67,6 +67,16 @@ int main(void) {
 
   set_in_task(2);
   expect_inherited(2, 2);
+#pragma omp teams num_teams(2) shared(wrong)
+  {
+#pragma omp parallel num_threads(2) shared(wrong)
+    {
+      if (omp_get_default_allocator() != made[2]) hit(&wrong);
+      omp_set_default_allocator(made[3]);
+    }
+  }
+  CHECK_EQUAL(wrong, 0);
+  CHECK(omp_get_default_allocator() == made[2]);
   omp_set_default_allocator(omp_default_mem_alloc);
   for (int i = 0; i < 4; i++) omp_destroy_allocator(made[i]);
   return finish();
