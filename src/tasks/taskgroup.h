@@ -27,7 +27,7 @@ struct Taskgroup : WaitBlock {
   bool waits = false;
   // Tasks that the group's own thread makes run at once, for as long as an ABI needs it (Clang's task reductions).
   bool undeferred = false;
-  // Begun by a construct with reduction(task, ...), not by a taskgroup construct: a cancel construct means the next one outside.
+  // Begun by a construct with reduction(task, ...) or by a target task, not by a taskgroup construct: a cancel construct means the next one outside.
   bool implicit = false;
   Native::Atomic<std::uint32_t> cancelled{0};
   std::uint64_t made_here = 0;

@@ -21,7 +21,7 @@ bool is_in_reduction(const tasks::Task& task) {
 
 // As at the end of any region of one thread, all tasks that were made in it are complete.
 void run_region(tasks::Worker& worker, tasks::Task& task) {
-  tasks::begin_group(worker);
+  tasks::begin_group(worker).implicit = true;
   run_task(worker, task);
   tasks::release_group(worker, tasks::end_group(worker));
 }
