@@ -279,6 +279,7 @@ Outcome read_affinity_policy(const Input& input, AffinityPolicy& target) {
     affinity.type = AffinityType::explicit_list;
   }
   if (affinity.type == AffinityType::explicit_list && affinity.processors.empty()) {
+    if (wrong.has_value()) return {Verdict::refused, nullptr, wrong->wrong_from};
     return {Verdict::refused, "which is explicit without proclist=[...]"};
   }
   if (takes_numbers(affinity.type)) {

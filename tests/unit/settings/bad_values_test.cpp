@@ -61,6 +61,8 @@ constexpr BadValue kBadValues[] = {
     {"KMP_AFFINITY", "granularity=fin,compact", 13, kOthers},
     {"KMP_AFFINITY", "verbose,compact,x", 17, kOthers},
     {"KMP_AFFINITY", "verbose,proclist=[0-]", 21, kOthers},
+    {"KMP_AFFINITY", "proclist=[0-],explicit", 13, kNone},
+    {"KMP_AFFINITY", "proclist=[{0,1],explicit", 15, kNone},
     {"KMP_AFFINITY", "compact,proclist=[{0,1]", 23, kOthers},
     {"KMP_AFFINITY", "compact,0,0,0", 13, kOthers},
     {"KMP_HW_SUBSET", "2x", 2, kNone},
