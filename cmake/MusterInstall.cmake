@@ -5,14 +5,18 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # Distributions may give whole paths. Each file finds the others from where it lies, so they have to be below the prefix.
-foreach(folder LIBDIR INCLUDEDIR SBINDIR DATADIR)
-  if(IS_ABSOLUTE "${CMAKE_INSTALL_${folder}}")
-    cmake_path(IS_PREFIX CMAKE_INSTALL_PREFIX "${CMAKE_INSTALL_${folder}}" NORMALIZE is_below)
+set(MUSTER_MODULEFILES_DIR "${CMAKE_INSTALL_DATADIR}/modulefiles" CACHE STRING "Where environment modules are installed")
+foreach(folder CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_SBINDIR CMAKE_INSTALL_DATADIR MUSTER_MODULEFILES_DIR)
+  if(IS_ABSOLUTE "${${folder}}")
+    cmake_path(IS_PREFIX CMAKE_INSTALL_PREFIX "${${folder}}" NORMALIZE is_below)
     if(NOT is_below)
-      message(FATAL_ERROR "CMAKE_INSTALL_${folder} is ${CMAKE_INSTALL_${folder}}, which is not below CMAKE_INSTALL_PREFIX "
+      message(FATAL_ERROR "${folder} is ${${folder}}, which is not below CMAKE_INSTALL_PREFIX "
         "(${CMAKE_INSTALL_PREFIX}): give a folder below it, such as -DCMAKE_INSTALL_LIBDIR=lib.")
     endif()
-    file(RELATIVE_PATH CMAKE_INSTALL_${folder} "${CMAKE_INSTALL_PREFIX}" "${CMAKE_INSTALL_${folder}}")
+    file(RELATIVE_PATH ${folder} "${CMAKE_INSTALL_PREFIX}" "${${folder}}")
+    if("${${folder}}" STREQUAL "")
+      set(${folder} ".")
+    endif()
   endif()
 endforeach()
 
@@ -20,7 +24,6 @@ set(package_files "${PROJECT_BINARY_DIR}/packaging")
 set(MUSTER_INSTALL_COMPAT_DIR "${CMAKE_INSTALL_LIBDIR}/muster/compat")
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/muster")
 set(pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
-set(MUSTER_MODULEFILES_DIR "${CMAKE_INSTALL_DATADIR}/modulefiles" CACHE STRING "Where environment modules are installed")
 set(modulefile_dir "${MUSTER_MODULEFILES_DIR}/muster")
 
 # Each file finds the others from where it lies itself.

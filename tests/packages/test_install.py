@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -129,6 +130,14 @@ def test_whole_paths_are_taken_below_the_prefix(tmp_path: Path) -> None:
     lines = (tmp_path / "whole" / "packaging" / "muster.pc").read_text().splitlines()
     assert lines[2:5] == ["prefix=${pcfiledir}/../..", "libdir=${prefix}/lib64", "includedir=${prefix}/include"]
     assert "$bin/../lib64/muster/system" in (tmp_path / "whole" / "packaging" / "muster-system").read_text()
+    output([*configure, "-B", str(tmp_path / "top"), "-DCMAKE_INSTALL_LIBDIR=/opt/muster"])
+    script = (tmp_path / "top" / "cmake_install.cmake").read_text()
+    assert re.findall(r'DESTINATION "([^"$]*)"', script) == []
+    text = (tmp_path / "top" / "packaging" / "muster.pc").read_text()
+    assert "prefix=${pcfiledir}/..\n" in text and "compatdir=${prefix}/./muster/compat\n" in text
+    output([*configure, "-B", str(tmp_path / "modules"), "-DMUSTER_MODULEFILES_DIR=/opt/muster/modules"])
+    (module,) = (tmp_path / "modules" / "packaging").glob("[0-9]*")
+    assert "[file dirname $ModulesCurrentModulefile] ../..]" in module.read_text()
     apart = [*configure, "-B", str(tmp_path / "apart"), "-DCMAKE_INSTALL_LIBDIR=/opt/other/lib"]
     done = subprocess.run(apart, capture_output=True, text=True, check=False)
     assert done.returncode == 1
