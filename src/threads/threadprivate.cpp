@@ -81,7 +81,10 @@ struct Registry {
   Arena memory;
   ThreadprivateVariable* newest = nullptr;
   std::uint32_t count = 0;
-  // Only its identity counts.
+  // Only its identity counts. The next owner writes the originals after what the last one has written there.
+  //
+  // Ordering: O end     compare-and-swap release of owner_of_originals    pairs with P
+  //           P claim   compare-and-swap acquire of it
   Native::Atomic<Thread*> owner_of_originals{nullptr};
 };
 
@@ -119,12 +122,14 @@ ThreadprivateVariable* newest_variable() {
   return registry.newest;
 }
 
+// A thread that has a copy of its own keeps it, whichever thread ends.
 bool has_originals(Thread& thread) {
-  if (thread.is_worker) {
+  if (thread.is_worker || thread.threadprivate != nullptr) {
     return false;
   }
   Thread* owner = registry.owner_of_originals.load_relaxed();
-  if (owner == nullptr && registry.owner_of_originals.compare_exchange_relaxed(owner, &thread)) {
+  // P: acquire, pairs with O
+  if (owner == nullptr && registry.owner_of_originals.compare_exchange_acquire(owner, &thread)) {
     return true;
   }
   return owner == &thread;
@@ -229,7 +234,8 @@ void* threadprivate_copy(Thread& self, ThreadprivateVariable& variable) {
 
 void end_threadprivate(Thread& self) {
   Thread* owner = &self;
-  registry.owner_of_originals.compare_exchange_relaxed(owner, nullptr);
+  // O: release, pairs with P
+  registry.owner_of_originals.compare_exchange_release(owner, nullptr);
   if (self.threadprivate == nullptr) {
     return;
   }
