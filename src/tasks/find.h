@@ -16,13 +16,22 @@ enum class Descent : std::uint8_t { no, yes, unknown };
 template <class Alive>
 Descent descends_from(const Task& task, const Task& ancestor, const Alive& alive) {
   const std::uint32_t depth = ancestor.depth.load_relaxed();
+  const Task* child = nullptr;
   const Task* link = &task;
   for (;;) {
     // L: acquire, pairs with L in tasks/schedule.h
     const std::uint32_t own_depth = link->depth.load_acquire();
     // L: acquire, pairs with L in tasks/schedule.h
     const Task* parent = link->parent.load_acquire();
-    if (!alive() || own_depth <= depth) {
+    if (!alive()) {
+      return Descent::no;
+    }
+    // The child may have ended meanwhile, and its parent be gone: then what has been read is another task's, which was made after that end. By L
+    // this thread sees it.
+    if (child != nullptr && child->parent.load_relaxed() != link) {
+      return Descent::unknown;
+    }
+    if (own_depth <= depth) {
       return Descent::no;
     }
     if (parent == nullptr) {
@@ -31,6 +40,7 @@ Descent descends_from(const Task& task, const Task& ancestor, const Alive& alive
     if (parent == &ancestor) {
       return Descent::yes;
     }
+    child = link;
     link = parent;
   }
 }
