@@ -42,6 +42,9 @@ constexpr std::size_t bytes_of(std::uint32_t size_class) {
                                     : kSmallBytes << (size_class - kSmallClasses + 1);
 }
 
+// What stands in front of a block that is free stays as the last user left it, but for Block itself: late readers may look there.
+inline constexpr std::size_t kLeftBytes = 2 * base::kCacheLineBytes;
+
 // Owner only, but for hand_back().
 //
 // Ordering: R hand_back   compare-and-swap release of returned_   pairs with S
@@ -96,6 +99,7 @@ class BlockCache {
 
   // The first free block of a large class, which leads to the next such class: few have blocks, so few are looked through.
   struct LargeBlock : Block {
+    std::byte left[kLeftBytes - sizeof(Block)];
     LargeBlock* next_class;
   };
 

@@ -137,5 +137,7 @@ struct alignas(base::kCacheLineBytes) Task : memory::Block {
   void* payload() { return this + 1; }
 };
 static_assert(sizeof(Task) == 2 * base::kCacheLineBytes);
+// Deque, I1: also a free block says nothing there that no maker has written.
+static_assert(sizeof(Task) <= memory::kLeftBytes && sizeof(WaitBlock) <= memory::kLeftBytes);
 
 }  // namespace muster::tasks

@@ -56,6 +56,26 @@ TEST_F(Cache, UsesTheLastOneAgain) {
   EXPECT_NE(cache_.allocate(3), block);
 }
 
+// Threads that look too late at a task, or at a word that a thread waited for.
+TEST_F(Cache, LeavesTheFrontOfFreeBlocksAlone) {
+  std::vector<Block*> blocks;
+  for (const std::uint32_t size_class : {kSmallClasses - 1, kSmallClasses, kSmallClasses + 1, kSmallClasses + 2}) {
+    for (int i = 0; i < 2; ++i) {
+      blocks.push_back(cache_.allocate(size_class));
+      memset(static_cast<void*>(blocks.back() + 1), 0x5a, kLeftBytes - sizeof(Block));
+    }
+  }
+  for (Block* block : blocks) {
+    cache_.release(block);
+  }
+  for (Block* block : blocks) {
+    const auto* front = reinterpret_cast<const unsigned char*>(block + 1);
+    EXPECT_TRUE(std::all_of(front, front + (kLeftBytes - sizeof(Block)), [](unsigned char byte) {
+      return byte == 0x5a;
+    })) << block->size_class;
+  }
+}
+
 TEST_F(Cache, KeepsLargeSizesApart) {
   const std::uint32_t classes[] = {kSmallClasses, kSmallClasses + 1, kSmallClasses + 2};
   std::vector<Block*> blocks[3];
