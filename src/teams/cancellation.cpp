@@ -2,6 +2,7 @@
 #include "teams/cancellation.h"
 
 #include "teams/conditions.h"
+#include "teams/shared_memory.h"
 #include "teams/team_barriers.h"
 
 namespace muster::teams {
@@ -153,6 +154,7 @@ void recover(Team& team) {
     team.member(slot).in_cancelled_region = InCancelledRegion::goes_on;
   }
   team.remaining.begin_anew();
+  give_own_memory_back(team);
   tasks::end_both_phases(team.first);
   team.first.counts = {};
   if (team.header.barriers.singles != nullptr) {

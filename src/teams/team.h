@@ -182,6 +182,8 @@ struct Team {
   regions::Remaining<Native> remaining;
 
   SharedMemory shared_memory;
+  // The members' own memory instead of it, in a region that is cancelled; until all have joined.
+  Native::Atomic<struct OwnMemory*> own_memory{nullptr};
 
   settings::Icvs shifted_icvs;
   settings::Icvs clause_icvs;  // with the proc_bind clause as bind-var
