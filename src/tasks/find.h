@@ -26,8 +26,8 @@ Descent descends_from(const Task& task, const Task& ancestor, const Alive& alive
     if (!alive()) {
       return Descent::no;
     }
-    // The child may have ended meanwhile, and its parent be gone: then what has been read is another task's, which was made after that end. By L
-    // this thread sees it.
+    // The child may have ended meanwhile, and its parent be gone: then what has been read is another task's, which was made after that end. Through L
+    // this thread sees that.
     if (child != nullptr && child->parent.load_relaxed() != link) {
       return Descent::unknown;
     }
