@@ -61,7 +61,7 @@ class Watcher {
     if (rings_ == nullptr || polled_ == nullptr || faults_ == nullptr) {
       return ENOMEM;
     }
-    tasks_.read(gettid(), shared.keeper_id);
+    tasks_.read(process_, gettid(), shared.keeper_id);
     int error = 0;
     for (std::uint32_t cpu = cpus.next(0); cpu < topology::kMaxCpus && error == 0; cpu = cpus.next(cpu + 1)) {
       error = open_on(cpu);
@@ -141,7 +141,7 @@ class Watcher {
   }
 
   void number_threads() {
-    tasks_.read(gettid(), shared.keeper_id);
+    tasks_.read(process_, gettid(), shared.keeper_id);
     for (const std::int32_t task : tasks_.ids()) {
       record_.threads.number_of(task);
     }
