@@ -27,7 +27,7 @@ struct Options {
   // The file with the recorded steps.
   std::string recording;
   Load load;
-  // Of a drained barrier: from so many threads on they add up in turn.
+  // From so many threads on, those of a drained barrier add up in turn.
   std::uint32_t in_turn_from = tasks::kThreadsInTurn;
   Placement placement = Placement::close;
   Home home = Home::toucher;
