@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <new>
 
@@ -77,6 +78,8 @@ void find_arrays() {
   find_arrays(record->touches, {record->functions, record->codes.count()}, record->scratch, record->arrays);
   for (Array& array : record->arrays.kept()) {
     count_uses(array, {record->uses.begin(), record->uses.end()}, record->scratch);
+    array.toucher = record->threads.rank_of(array.toucher, getpid());
+    array.user = record->threads.rank_of(array.user, getpid());
   }
 }
 

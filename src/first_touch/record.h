@@ -2,6 +2,7 @@
 // All that is kept of a run. One thread writes it while the program runs; once that thread has ended, the one that tells reads it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -14,14 +15,16 @@
 
 namespace muster::first_touch {
 
-// Threads by the system's numbers, numbered as they came.
+// How late a thread was made, by the system's numbers for it and for its process: they count up, and begin anew behind the largest, so that
+// those below the process's came last.
+constexpr std::uint32_t lateness(std::int32_t thread, std::int32_t process) {
+  return static_cast<std::uint32_t>(thread) - static_cast<std::uint32_t>(process);
+}
+
+// Threads by the system's numbers, numbered as the watcher has met them. That is not the order in which they were made: the faults of one CPU are
+// taken before those of the next one, and a thread may have ended before the list of threads is read.
 class Threads {
  public:
-  bool knows(std::int32_t id) {
-    find(id);
-    return last_ < count_;
-  }
-
   // kMostThreads: there is no room.
   std::uint16_t number_of(std::int32_t id) {
     find(id);
@@ -29,6 +32,13 @@ class Threads {
       ids_[count_++] = id;
     }
     return last_;
+  }
+
+  // How many of the known threads were made before the one with this number; 0 is the main thread.
+  std::uint16_t rank_of(std::uint16_t number, std::int32_t process) const {
+    const std::uint32_t own = lateness(ids_[number], process);
+    return static_cast<std::uint16_t>(
+        std::count_if(ids_, ids_ + count_, [&](std::int32_t id) { return lateness(id, process) < own; }));
   }
 
  private:

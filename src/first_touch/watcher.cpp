@@ -61,7 +61,7 @@ class Watcher {
     if (rings_ == nullptr || polled_ == nullptr || faults_ == nullptr) {
       return ENOMEM;
     }
-    tasks_.read(process_, gettid(), shared.keeper_id);
+    tasks_.read(gettid(), shared.keeper_id);
     int error = 0;
     for (std::uint32_t cpu = cpus.next(0); cpu < topology::kMaxCpus && error == 0; cpu = cpus.next(cpu + 1)) {
       error = open_on(cpu);
@@ -141,7 +141,7 @@ class Watcher {
   }
 
   void number_threads() {
-    tasks_.read(process_, gettid(), shared.keeper_id);
+    tasks_.read(gettid(), shared.keeper_id);
     for (const std::int32_t task : tasks_.ids()) {
       record_.threads.number_of(task);
     }
@@ -172,10 +172,6 @@ class Watcher {
     // Children of fork(), and the runtime's own memory.
     if (fault.process != process_ || record_.own_code.contains(fault.code)) {
       return;
-    }
-    // The faults of one CPU are taken before those of the next one: an older thread may have some there.
-    if (!record_.threads.knows(fault.thread)) {
-      number_threads();
     }
     const std::uint16_t thread = record_.threads.number_of(fault.thread);
     const Touch touch{static_cast<std::uint16_t>(thread + 1), record_.codes.number_of(fault.code)};

@@ -9,17 +9,23 @@
 namespace muster::first_touch {
 namespace {
 
-TEST(Record, ThreadsAreNumberedAsTheyCome) {
+TEST(Record, ThreadsAreNumberedAsTheyAreMet) {
   const auto threads = std::make_unique<Threads>();
-  EXPECT_FALSE(threads->knows(100));
   EXPECT_EQ(threads->number_of(100), 0U);
-  EXPECT_FALSE(threads->knows(50));
   EXPECT_EQ(threads->number_of(50), 1U);
-  EXPECT_TRUE(threads->knows(100));
   EXPECT_EQ(threads->number_of(100), 0U);
   for (std::int32_t id = 1000; id < 1000 + kMostThreads - 2; ++id) threads->number_of(id);
   EXPECT_EQ(threads->number_of(7), kMostThreads);
   EXPECT_EQ(threads->number_of(50), 1U);
+}
+
+TEST(Record, ThreadsAreRankedInTheOrderInWhichTheyWereMadeAlsoWhereTheSystemsNumbersBeginAnew) {
+  constexpr std::int32_t kProcess = 32'761;
+  const auto threads = std::make_unique<Threads>();
+  for (const std::int32_t met : {kProcess, 301, 32'767, 300, 32'764}) threads->number_of(met);
+  constexpr std::uint16_t kRanks[] = {0, 4, 2, 3, 1};
+  for (std::uint16_t number = 0; number < 5; ++number)
+    EXPECT_EQ(threads->rank_of(number, kProcess), kRanks[number]) << number;
 }
 
 TEST(Record, CodesBeyondTheRoomAreOne) {
