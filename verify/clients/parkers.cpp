@@ -50,16 +50,20 @@ struct NotedSleepState {
   Checked::Atomic<base::Episode> word;
 };
 
-// A listener is to hear of the sleep of thread 1, which thread 0 ends: it reads the listener's clock, whatever else it has seen of thread 1.
-Program noted_sleep(Fences fences) {
+enum class Sleep : std::uint8_t { parks, dozes };
+
+// A listener is to hear of the sleep of thread 1, which thread 0 ends: it reads the listener's clock, whatever else it has seen of thread 1. A doze
+// says nothing of what the thread did before, so the address of the notes has to.
+Program noted_sleep(Sleep sleep, Fences fences) {
   Program program;
-  program.name = std::string("noted_sleep") + (fences == Fences::full ? "" : "/process_wide");
+  program.name = std::string(sleep == Sleep::parks ? "noted_sleep" : "noted_doze") +
+                 (fences == Fences::full ? "" : "/process_wide");
   program.threads = 2;
   program.fences = fences;
   program.early_returns = 1;
   const Fresh<NotedSleepState> state;
   program.setup = [state] { state.make(); };
-  program.thread = [state](ThreadId id) {
+  program.thread = [state, sleep](ThreadId id) {
     if (id == 0) {
       state->word.store_release(1);
       Checked::light_fence();
@@ -72,8 +76,14 @@ Program noted_sleep(Fences fences) {
       expect(began <= signalled && signalled <= ended, "signalled before or after the sleep");
     };
     state->parker.set_notes(state->notes);
-    while (!Checked::has_reached(state->word, 1)) {
-      state->parker.park_unless([&] { return Checked::has_reached(state->word, 1); });
+    const auto done = [&] { return Checked::has_reached(state->word, 1); };
+    // A doze may end at once: one shows all that can happen in it.
+    if (sleep == Sleep::dozes) {
+      state->parker.doze_unless(done, 1);
+      Checked::await_reached(state->word, 1, platform::YieldingIdle<Checked>{});
+    }
+    while (!done()) {
+      state->parker.park_unless(done);
     }
   };
   return program;
@@ -204,7 +214,8 @@ void add_parkers(Programs& programs, bool deep) {
   for (const Fences fences : {Fences::full, Fences::process_wide}) {
     programs.push_back(handshake(2, deep ? 3 : 2, fences));
     programs.push_back(handshake(3, 1, fences));
-    programs.push_back(noted_sleep(fences));
+    programs.push_back(noted_sleep(Sleep::parks, fences));
+    programs.push_back(noted_sleep(Sleep::dozes, fences));
     programs.push_back(rung_for_one(fences));
     programs.push_back(rung_for_all(3, fences));
     programs.push_back(rung_for_one_of_a_bit(fences));
