@@ -21,6 +21,13 @@ struct Board {
   Native::Atomic<Worker**> workers{nullptr};  // by slot; grows with the team, old tables stay readable
   Native::Atomic<std::uint32_t> capacity{0};
 
+  // For a thread of the team, by whose size it goes: the table has so many entries at least. An idle thread may read it while the
+  // primary makes the team larger.
+  Worker** table() const {
+    // W: acquire, pairs with W in teams/grow.cpp
+    return workers.load_acquire();
+  }
+
   // A thread that looks at all of them may do so while the primary makes the team larger.
   struct All {
     Worker** workers;
@@ -29,8 +36,8 @@ struct Board {
   All all() const {
     // X: acquire, pairs with X in teams/grow.cpp
     const std::uint32_t count = capacity.load_acquire();
-    // W: acquire, pairs with W in teams/grow.cpp. A longer table has the same entries in front.
-    return {workers.load_acquire(), count};
+    // A longer table has the same entries in front.
+    return {table(), count};
   }
   // The presence of the primary thread. Unlike the board it never goes away.
   waiting::Presence<Native>* primary = nullptr;

@@ -83,7 +83,7 @@ void deal(Worker& worker, Task& task) {
     return;
   }
   Native::full_fence();
-  wake_where_it_sleeps(*worker.board->workers.load_relaxed()[slot]);
+  wake_where_it_sleeps(*worker.board->table()[slot]);
   announce(worker);
 }
 

@@ -138,7 +138,7 @@ Task* steal(Worker& worker, const Accept& accept) {
   if (leaves_tasks_alone(worker)) {
     return nullptr;
   }
-  Worker** workers = worker.board->workers.load_relaxed();
+  Worker** workers = worker.board->table();
   const Surroundings surroundings(worker);
   const auto ring_of = [&](std::uint32_t slot) {
     const bool has_some = slot != worker.slot && !workers[slot]->deque.looks_empty();
@@ -216,7 +216,7 @@ bool peek(const Worker& worker, const Accept& accept) {
   if (has_own(worker)) {
     return true;
   }
-  Worker** workers = worker.board->workers.load_relaxed();
+  Worker** workers = worker.board->table();
   for (std::uint32_t i = 0; i < worker.team_size; ++i) {
     if (i != worker.slot && workers[i]->deque.peek(accept)) {
       return true;
@@ -228,7 +228,7 @@ bool peek(const Worker& worker, const Accept& accept) {
 // The same for a thread that looks again soon: of a large team it sees some deques at a time, each in turn.
 template <class Accept>
 bool peek_at_some(Worker& worker, const Accept& accept) {
-  Worker** workers = worker.board->workers.load_relaxed();
+  Worker** workers = worker.board->table();
   return has_own(worker) || worker.looks.find(worker.team_size, waiting::kMostAtOnce, [&](std::uint32_t slot) {
     return slot != worker.slot && workers[slot]->deque.peek(accept);
   });
@@ -236,7 +236,7 @@ bool peek_at_some(Worker& worker, const Accept& accept) {
 
 // Whether a teammate's deque, the worker's own or the list has anything, allowed or not.
 inline bool any_work(const Worker& worker) {
-  Worker** workers = worker.board->workers.load_relaxed();
+  Worker** workers = worker.board->table();
   for (std::uint32_t i = 0; i < worker.team_size; ++i) {
     if (!workers[i]->deque.looks_empty()) {
       return true;
@@ -247,7 +247,7 @@ inline bool any_work(const Worker& worker) {
 
 // The same for a thread that looks again soon.
 inline bool sees_any_work(Worker& worker) {
-  Worker** workers = worker.board->workers.load_relaxed();
+  Worker** workers = worker.board->table();
   return worker.looks.find(worker.team_size, waiting::kMostAtOnce, [&](std::uint32_t slot) {
     return !workers[slot]->deque.looks_empty();
   }) || worker.board->listed.load_relaxed() != 0;

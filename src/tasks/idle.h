@@ -36,9 +36,7 @@ struct NativeIdle {
   static void begins_to_look(Worker& worker) { give_kept_turn_up(worker); }
   static std::uint32_t threads_of(const Worker& worker) { return worker.team_size; }
   static std::uint32_t slot_of(const Worker& worker) { return worker.slot; }
-  static Worker& mate_of(const Worker& worker, std::uint32_t slot) {
-    return *worker.board->workers.load_relaxed()[slot];
-  }
+  static Worker& mate_of(const Worker& worker, std::uint32_t slot) { return *worker.board->table()[slot]; }
   // What the worker makes are children of its current task. A late look finds a descriptor, if the wrong one.
   static bool may_take_from(const Worker& mate, const Worker& worker) {
     const Task* task = mate.sleeper.waits_in();
