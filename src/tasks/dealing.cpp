@@ -25,7 +25,7 @@ std::uint64_t mix(std::uint64_t number) {
 
 std::uint64_t path_of(const Worker& worker, const Task& task) {
   if (task.is(kObserved)) {
-    return task.extra->observed.path;
+    return observed_of(task).path;
   }
   // An implicit task: its thread's number and its region's.
   return mix(dealing_seed + (std::uint64_t{worker.region} << 32U) + worker.number);
@@ -44,7 +44,7 @@ struct OfThread {
 bool is_of_thread(const void* context, const Task& task) {
   const OfThread& wanted = *static_cast<const OfThread*>(context);
   // One that was not dealt is anybody's.
-  return (!task.is(kDealt) || task.extra->observed.wanted_slot == wanted.slot) && wanted.accepts(wanted.context, task);
+  return (!task.is(kDealt) || observed_of(task).wanted_slot == wanted.slot) && wanted.accepts(wanted.context, task);
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ bool has_takers(const Worker& worker) {
 
 void plan(Worker& worker, Task& task) {
   const Task& parent = *worker.current;
-  Observed& observed = task.extra->observed;
+  Observed& observed = observed_of(task);
   const std::uint64_t parent_path = path_of(worker, parent);
   observed.path = mix(parent_path + parent.spawned + 1);
   // Neighbours differ where there are several threads.
@@ -71,7 +71,7 @@ void plan(Worker& worker, Task& task) {
 }
 
 void deal(Worker& worker, Task& task) {
-  const Observed& observed = task.extra->observed;
+  const Observed& observed = observed_of(task);
   if (observed.wanted_slot == worker.slot && waits_in_deque(observed.path) && may_defer(worker)) {
     worker.deque.push(&task);
     announce(worker);

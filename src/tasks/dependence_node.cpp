@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tasks/dependence_node.h"
 
+#include <algorithm>
+
 #include "tasks/shortage.h"
 
 namespace muster::tasks {
@@ -11,7 +13,7 @@ constexpr std::size_t kEdgesOfBlock = (512 - sizeof(EdgeBlock)) / sizeof(Depende
 }  // namespace
 
 DependenceEdge* NativeDependences::new_edge_in_block(Worker& worker, DependenceNode& node) {
-  const std::size_t in_block = (node.edge_count - DependenceNode::kOwnEdges) % kEdgesOfBlock;
+  const std::size_t in_block = (node.edge_count - node.own_edges) % kEdgesOfBlock;
   if (in_block == 0) {
     auto* block =
         try_to_take_block<EdgeBlock>(worker, sizeof(EdgeBlock) + (kEdgesOfBlock - 1) * sizeof(DependenceEdge));
@@ -31,7 +33,7 @@ void NativeDependences::tell_edge(DependenceNode& from, const DependenceNode& to
   }
   from.marks_mutex.lock();
   if (from.marks != nullptr) {
-    events::emit(events::TaskDependence{*from.marks, to.task->extra->observed.record});
+    events::emit(events::TaskDependence{*from.marks, observed_of(*to.task).record});
   }
   from.marks_mutex.unlock();
 }
@@ -49,8 +51,11 @@ ExclusionBlock& NativeDependences::new_exclusion(Worker& worker, const void* add
 DependenceNode* make_node(Worker& worker, DependenceTable& table, const DependenceList& list) {
   const std::size_t turns = list.exclusions() * sizeof(DependenceTurn);
   const std::size_t links = list.count() * sizeof(Link);
-  auto* node = try_to_take_block<DependenceNode>(worker, sizeof(DependenceNode) + links + turns);
+  const std::size_t bytes = sizeof(DependenceNode) + links + turns;
+  const std::size_t edges = std::min(list.count(), DependenceNode::kFewEdges) * sizeof(DependenceEdge);
+  auto* node = try_to_take_block<DependenceNode>(worker, bytes + edges);
   if (node != nullptr) {
+    node->own_edges = static_cast<std::uint32_t>((memory::bytes_of(node->size_class) - bytes) / sizeof(DependenceEdge));
     node->provide(reinterpret_cast<DependenceTurn*>(node->own_links() + list.count()));
     node->serial = ++table.nodes;
   }

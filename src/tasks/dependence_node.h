@@ -3,6 +3,9 @@
 // dependence_sets.h ask for. dependence.h says which thread touches what.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "locks/locks.h"
 #include "tasks/dependence.h"
 #include "tasks/dependence_graph.h"
@@ -30,9 +33,10 @@ struct ExclusionBlock : WaitBlock, Exclusion<Native> {
   Holders<Native> holders{1};
 };
 
-// Behind it stand a link for each dependence, and a turn for each of kind mutexinoutset.
+// Behind it stand a link for each dependence, a turn for each of kind mutexinoutset, and edges: as many as dependences, which is what most nodes need, but no
+// more than kFewEdges, and whatever the block has room for besides. A node of one dependence takes three lines, and none of the first four more than four.
 struct DependenceNode : WaitBlock, GraphNode<Native> {
-  static constexpr std::uint32_t kOwnEdges = 4;
+  static constexpr std::size_t kFewEdges = 4;
 
   Task* task = nullptr;
   // Without a task: the thread that waits, until the word is 1.
@@ -42,8 +46,13 @@ struct DependenceNode : WaitBlock, GraphNode<Native> {
   // sees the node longer than the record, and holds the mutex while it tells of an edge from it.
   events::Marks* marks = nullptr;
   locks::Mutex<Native> marks_mutex;
-  DependenceEdge own_edges[kOwnEdges];
+  std::uint32_t own_edges = 0;
 
+  // From the end of the block.
+  DependenceEdge& own_edge(std::uint32_t index) {
+    std::byte* end = reinterpret_cast<std::byte*>(this) + memory::bytes_of(size_class);
+    return *(reinterpret_cast<DependenceEdge*>(end) - 1 - index);
+  }
   Link* own_links() { return reinterpret_cast<Link*>(this + 1); }
   ExclusionBlock& exclusion(std::uint32_t i) const { return static_cast<ExclusionBlock&>(Turns<Native>::exclusion(i)); }
 };
@@ -69,7 +78,7 @@ struct NativeDependences {
 
   static DependenceEdge* new_edge(Worker& worker, DependenceNode& node) {
     const std::uint32_t index = node.edge_count;
-    return index < DependenceNode::kOwnEdges ? &node.own_edges[index] : new_edge_in_block(worker, node);
+    return index < node.own_edges ? &node.own_edge(index) : new_edge_in_block(worker, node);
   }
   static void added(DependenceNode& from, const DependenceNode& to) {
     if (events::listening) [[unlikely]] {

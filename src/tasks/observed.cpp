@@ -14,8 +14,6 @@ namespace {
 using events::SyncKind;
 using events::TaskStatus;
 
-Observed& observed_of(Task& task) { return task.extra->observed; }
-
 // A task with dependences waits for those that have an event, and one with an event is complete when that is fulfilled, whatever the size of the team.
 bool may_be_deferred_alone(const Worker& worker, const Task& task, const About& about) {
   return dealing || defers_alone(worker) || task.is(kDetachable) || about.dependences != nullptr;
@@ -150,20 +148,19 @@ void run_told(Worker& worker, Task& task) {
 // Ends the program with a message when there is no memory, as the record must not be missing.
 MUSTER_ALWAYS_INLINE Observed& make_record(Worker& worker, Task& task, const About& about, events::Caller caller,
                                            std::uint64_t first, std::uint64_t count) {
-  TaskExtra& extra = extra_of(worker, task);
-  auto& observed =
-      *new (&extra.observed) Observed{.record = {.marks = {},
-                                                 .frame = {},
-                                                 .region = events::this_task().region,
-                                                 .flags = flags_of(worker, task, about),
-                                                 .caller = caller,
-                                                 .memory = task.payload(),
-                                                 .memory_bytes = memory::bytes_of(task.size_class) - sizeof(Task),
-                                                 .has_event = task.is(kDetachable)},
-                                      .run = about.run != nullptr ? about.run : task.run,
-                                      .share_first = first,
-                                      .share_count = count,
-                                      .ends = Native::Atomic<std::uint32_t>(0)};
+  auto& observed = *new (&rare_of(worker, task).observed)
+                       Observed{.record = {.marks = {},
+                                           .frame = {},
+                                           .region = events::this_task().region,
+                                           .flags = flags_of(worker, task, about),
+                                           .caller = caller,
+                                           .memory = task.payload(),
+                                           .memory_bytes = memory::bytes_of(task.size_class) - sizeof(Task),
+                                           .has_event = task.is(kDetachable)},
+                                .run = about.run != nullptr ? about.run : task.run,
+                                .share_first = first,
+                                .share_count = count,
+                                .ends = Native::Atomic<std::uint32_t>(0)};
   task.run = &run_told;
   if (dealing && (observed.record.flags & events::kUndeferredTask) == 0) {
     plan(worker, task);

@@ -22,7 +22,7 @@ class PriorityList {
     for (Task* run = first(); run != nullptr && priority_of(*run) >= priority; run = next_of(*behind)) {
       behind = last_of(*run);
       if (priority_of(*run) == priority) {
-        run->extra->last_of_run = &task;
+        run->extra->set_last_of_run(&task);
         break;
       }
     }
@@ -58,13 +58,13 @@ class PriorityList {
   }
 
  private:
-  static std::int32_t priority_of(const Task& task) { return task.extra != nullptr ? task.extra->priority : 0; }
+  static std::int32_t priority_of(const Task& task) { return task.extra != nullptr ? task.extra->priority() : 0; }
   static Task* next_of(const Task& task) { return static_cast<Task*>(task.next); }
-  static Task* last_of(Task& run) { return priority_of(run) == 0 ? &run : run.extra->last_of_run; }
+  static Task* last_of(Task& run) { return priority_of(run) == 0 ? &run : run.extra->last_of_run(); }
 
   static void begin_run(Task& task) {
     if (priority_of(task) != 0) {
-      task.extra->last_of_run = &task;
+      task.extra->set_last_of_run(&task);
     }
   }
 
@@ -83,9 +83,9 @@ class PriorityList {
       return;
     }
     if (&task == &run) {
-      next_of(task)->extra->last_of_run = last;
+      next_of(task)->extra->set_last_of_run(last);
     } else if (&task == last) {
-      run.extra->last_of_run = previous;
+      run.extra->set_last_of_run(previous);
     }
   }
 

@@ -62,7 +62,7 @@ void start_counted_unusual(Worker& worker, Task& task) {
   } else if (!may_defer(worker)) {
     execute(worker, task);
   } else {
-    if (task.extra->priority > 0) {
+    if (task.extra->priority() > 0) {
       list(*worker.board, task);
     } else {
       worker.deque.push(&task);
@@ -79,14 +79,33 @@ void catch_up(Worker& worker, base::Episode barrier_episode) {
   }
 }
 
+namespace {
+
+// A block that the task has from now on.
+template <class T>
+T& take_for(Worker& worker, Task& task) {
+  T& block = take_block<T>(worker, sizeof(T));
+  if (block.home == &memory::reserve) [[unlikely]] {
+    task.set(kUndeferred);
+  }
+  return block;
+}
+
+}  // namespace
+
 TaskExtra& extra_of(Worker& worker, Task& task) {
   if (task.extra == nullptr) {
-    task.extra = &take_block<TaskExtra>(worker, sizeof(TaskExtra));
-    if (task.extra->home == &memory::reserve) [[unlikely]] {
-      task.set(kUndeferred);
-    }
+    task.extra = &take_for<TaskExtra>(worker, task);
   }
   return *task.extra;
+}
+
+RareExtra& rare_of(Worker& worker, Task& task) {
+  TaskExtra& extra = extra_of(worker, task);
+  if (extra.rare == nullptr) {
+    extra.rare = &take_for<RareExtra>(worker, task);
+  }
+  return *extra.rare;
 }
 
 bool is_region_of_one(const Worker& worker) { return worker.board->region.load_relaxed() == kNoSharedRegion; }
@@ -130,12 +149,12 @@ void retire(Worker& worker) {
 }
 
 void copy_icvs(Worker& worker, Task& task) {
-  TaskExtra& extra = extra_of(worker, task);
-  extra.icvs = *worker.icvs;
-  task.icvs = &extra.icvs;
+  RareExtra& rare = rare_of(worker, task);
+  rare.icvs = *worker.icvs;
+  task.icvs = &rare.icvs;
 }
 
-void give_icvs_back(Worker& worker, Task& task) { *worker.own_icvs = task.extra->displaced; }
+void give_icvs_back(Worker& worker, Task& task) { *worker.own_icvs = task.extra->rare->displaced; }
 
 settings::Icvs& own_icvs(Worker& worker) {
   Task& task = *worker.current;
@@ -144,7 +163,7 @@ settings::Icvs& own_icvs(Worker& worker) {
       task.displaced_icvs = worker.icvs;
     }
     // Perhaps a task that rests below uses them.
-    extra_of(worker, task).displaced = *worker.own_icvs;
+    rare_of(worker, task).displaced = *worker.own_icvs;
     task.set(kOwnIcvs);
   }
   if (worker.icvs != worker.own_icvs) {
@@ -166,6 +185,9 @@ void end_extra(Worker* worker, Task& task) {
   }
   if (extra.table != nullptr) {
     free_dependences(worker, *extra.table);
+  }
+  if (extra.rare != nullptr) [[unlikely]] {
+    give_back(worker, *extra.rare);
   }
   give_back(worker, extra);
 }
@@ -200,7 +222,7 @@ void make_ready(Worker* worker, Task& task) {
   Board& board = *task.parent.load_relaxed()->thread->board;
   // On a thread that completes a task of another's, the new one need not be a descendant of what the thread is at.
   const bool fits = worker != nullptr && worker->board == &board && !worker->fulfils && worker->team_size > 1 &&
-                    task.extra->priority == 0;
+                    task.extra->priority() == 0;
   if (fits && worker->chains && worker->next == nullptr) {
     worker->next = &task;
   } else if (fits && (worker->deque.has_room() || (!worker->deque.provided() && make_room(*worker)))) {
@@ -228,11 +250,11 @@ void execute_chain(Worker& worker, Task& first) {
 
 void set_priority(Worker& worker, Task& task, std::int32_t priority) {
   task.set(kPrioritized);
-  extra_of(worker, task).priority = priority;
+  extra_of(worker, task).set_priority(priority);
 }
 
 void defer_with_priority(Worker& worker, Task& task, std::int32_t priority) {
-  extra_of(worker, task).priority = priority;
+  extra_of(worker, task).set_priority(priority);
   if (task.is(kUndeferred)) {
     run_undeferred(worker, task);
     return;

@@ -73,6 +73,7 @@ MUSTER_ALWAYS_INLINE Task& make_task(Worker& worker, std::size_t bytes, std::uin
 }
 
 TaskExtra& extra_of(Worker& worker, Task& task);
+RareExtra& rare_of(Worker& worker, Task& task);
 
 // A team of one defers tasks whose ancestors in the region are so many: each of them may be on the stack. A level takes 209 bytes in code of GCC and 112 in code
 // of Clang where the task itself needs next to nothing (8 MiB over the longest walk of tests/openmp/tasks/deep_chain.c that ended without this limit), so

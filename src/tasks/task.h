@@ -82,15 +82,8 @@ struct Observed {
   std::uint32_t wanted_slot = 0;
 };
 
-// What few tasks need.
-struct TaskExtra : WaitBlock {
-  // Ends the lives of objects in the task's data.
-  void (*dispose)(Task& task) = nullptr;
-  DependenceNode* node = nullptr;    // of a task with a depend clause
-  DependenceTable* table = nullptr;  // of the task's children with one
-  std::int32_t priority = 0;
-  Task* last_of_run = nullptr;  // of tasks in a list of which this is the first (priority_list.h)
-  // Not initialised: most of these tasks have no ICVs of their own.
+// What hardly any task needs. Not initialised: each part is there where a flag of the task says so.
+struct RareExtra : WaitBlock {
   union {
     settings::Icvs icvs;  // what the task starts with, when its creator had changed its own
   };
@@ -101,8 +94,27 @@ struct TaskExtra : WaitBlock {
     Observed observed;
   };
 
-  TaskExtra() {}
+  RareExtra() {}
 };
+
+// What few tasks need, among them each with a depend clause, for which it takes no more than a line.
+struct TaskExtra : WaitBlock {
+  // Ends the lives of objects in the task's data.
+  void (*dispose)(Task& task) = nullptr;
+  DependenceNode* node = nullptr;    // of a task with a depend clause
+  DependenceTable* table = nullptr;  // of the task's children with one
+  RareExtra* rare = nullptr;
+
+  TaskExtra() { tag = 0; }
+
+  // A block that somebody has is in no list, and its tag is theirs.
+  std::int32_t priority() const { return static_cast<std::int32_t>(tag); }
+  void set_priority(std::int32_t level) { tag = static_cast<std::uint32_t>(level); }
+  // The last of the tasks in a list of which this is the first (priority_list.h).
+  Task* last_of_run() const;
+  void set_last_of_run(Task* task);
+};
+static_assert(sizeof(TaskExtra) == base::kCacheLineBytes);
 
 // Ordering: F finish   fetch_add acq_rel of finished_elsewhere   pairs with G and with F of the others
 //           G wait     acquire of finished_elsewhere by the parent's thread
@@ -136,6 +148,12 @@ struct alignas(base::kCacheLineBytes) Task : memory::Block {
   Task* displaced() const { return static_cast<Task*>(next); }
   void* payload() { return this + 1; }
 };
+inline Task* TaskExtra::last_of_run() const { return static_cast<Task*>(next); }
+inline void TaskExtra::set_last_of_run(Task* task) { next = task; }
+
+// Where the task has kObserved.
+inline Observed& observed_of(const Task& task) { return task.extra->rare->observed; }
+
 static_assert(sizeof(Task) == 2 * base::kCacheLineBytes);
 // Deque, I1: also a free block says nothing there that no maker has written.
 static_assert(sizeof(Task) <= memory::kLeftBytes && sizeof(WaitBlock) <= memory::kLeftBytes);

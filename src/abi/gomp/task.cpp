@@ -282,10 +282,15 @@ MUSTER_OUT_OF_LINE void start_cancellable(void (*function)(void*), void* data, C
   start_without_clauses(function, data, copy, size, alignment, if_clause);
 }
 
-// Its arguments are those of GOMP_task and stand where they stood, so that a task without clauses does not read the rest. So are those of start_unusual().
-MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, CopyFunction copy, long size,
-                                           long alignment, bool if_clause, unsigned flags, void** depend,
-                                           std::int32_t priority, void* detach) {
+// It has clauses, or tasks may be cancelled, or somebody listens. Its arguments are those of GOMP_task and stand where they stood, so that a task without clauses
+// does not read the rest.
+MUSTER_OUT_OF_LINE void start_unusual(void (*function)(void*), void* data, CopyFunction copy, long size, long alignment,
+                                      bool if_clause, unsigned flags, void** depend, std::int32_t priority,
+                                      void* detach) {
+  if ((flags & kWithClauses) == 0 && !events::listening && runtime::has_entered()) {
+    start_cancellable(function, data, copy, size, alignment, if_clause);
+    return;
+  }
   if (events::asks_of_task != nullptr && (flags & (kWithClauses | kUntied)) == 0 && copy == nullptr) {
     const std::uint64_t met = events::moment_if_timed();
     if (start_untold(function, data, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment), if_clause,
@@ -306,17 +311,6 @@ MUSTER_OUT_OF_LINE void start_with_clauses(void (*function)(void*), void* data, 
   } else {
     start_with(call, clauses, nullptr);
   }
-}
-
-// It has clauses, or tasks may be cancelled, or somebody listens.
-MUSTER_OUT_OF_LINE void start_unusual(void (*function)(void*), void* data, CopyFunction copy, long size, long alignment,
-                                      bool if_clause, unsigned flags, void** depend, std::int32_t priority,
-                                      void* detach) {
-  if ((flags & kWithClauses) == 0 && !events::listening && runtime::has_entered()) {
-    start_cancellable(function, data, copy, size, alignment, if_clause);
-    return;
-  }
-  start_with_clauses(function, data, copy, size, alignment, if_clause, flags, depend, priority, detach);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct Listed {
 
   // A task without a priority need not have an extra.
   explicit Listed(std::int32_t priority, bool has_extra = true) {
-    extra.priority = priority;
+    extra.set_priority(priority);
     task.extra = has_extra || priority != 0 ? &extra : nullptr;
   }
 };
@@ -101,7 +101,7 @@ TEST(PriorityList, IsAsAModelIs) {
     if (model.empty() || random() % 2 == 0) {
       Listed& added = all.emplace_back(static_cast<std::int32_t>(random() % 5), random() % 2 == 0);
       const auto place = std::find_if(model.begin(), model.end(), [&](const Listed* listed) {
-        return listed->extra.priority < added.extra.priority;
+        return listed->extra.priority() < added.extra.priority();
       });
       model.insert(place, &added);
       list.add(added.task);
