@@ -77,7 +77,7 @@ struct Choice {
 inline constexpr std::uint32_t kLargestDisseminationTeam = 16;
 
 // Up to this many threads a tree has hardly more than one level, so there is nothing to gain by its following the machine: `hyper`, which has no table, is within
-// 13 % of the best on all simulated machines at 3, 4 and 6 threads, and `cluster` up to 35 % off. At 8 threads it is the other way round.
+// 13 % of the best on all simulated machines at 3, 4 and 6 threads, and `cluster` up to 35 % off. At 8 threads it is the other way round (`simulate rules`).
 inline constexpr std::uint32_t kLargestSmallTree = 6;
 
 // Up to this many threads a disturbed team meets at one counter, or in one flat gather. The line of a counter moves once for each of them, which from about here

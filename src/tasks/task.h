@@ -82,7 +82,7 @@ struct Observed {
   std::uint32_t wanted_slot = 0;
 };
 
-// What hardly any task needs. Not initialised: each part is there where a flag of the task says so.
+// What hardly any task needs. It is not initialised: each part is written before the task refers to it, by a flag or by its `icvs`.
 struct RareExtra : WaitBlock {
   union {
     settings::Icvs icvs;  // what the task starts with, when its creator had changed its own
@@ -151,7 +151,7 @@ struct alignas(base::kCacheLineBytes) Task : memory::Block {
 inline Task* TaskExtra::last_of_run() const { return static_cast<Task*>(next); }
 inline void TaskExtra::set_last_of_run(Task* task) { next = task; }
 
-// Where the task has kObserved.
+// The task has to have kObserved.
 inline Observed& observed_of(const Task& task) { return task.extra->rare->observed; }
 
 static_assert(sizeof(Task) == 2 * base::kCacheLineBytes);
