@@ -76,10 +76,6 @@ struct Choice {
 // measurements (Gao et al. 2021; Nanjegowda et al. 2009). Larger teams exchange among the leaders of clusters, in both algorithms that have rounds.
 inline constexpr std::uint32_t kLargestDisseminationTeam = 16;
 
-// Up to this many threads a tree has hardly more than one level, so there is nothing to gain by its following the machine: `hyper`, which has no table, is within
-// 13 % of the best on all simulated machines at 3, 4 and 6 threads, and `cluster` up to 35 % off. At 8 threads it is the other way round (`simulate rules`).
-inline constexpr std::uint32_t kLargestSmallTree = 6;
-
 // Up to this many threads a disturbed team meets at one counter, or in one flat gather. The line of a counter moves once for each of them, which from about here
 // on costs more than the switch that a tree might wait for in its middle (simulate/README.md).
 inline constexpr std::uint32_t kLargestFlatTeam = 8;
@@ -113,8 +109,8 @@ constexpr Choice choose_tree(const Situation& now) {
   if (now.placement == Placement::unbound) {
     return both("hyper", DecidedBy::rule, "threads that run anywhere");
   }
-  if (now.threads <= kLargestSmallTree) {
-    return both("hyper", DecidedBy::rule, "trees of a few threads are much the same, and this one has no table");
+  if (now.threads <= 2) {
+    return both("hyper", DecidedBy::rule, "all trees of two threads are the same, and this one has no table");
   }
   return both("cluster", DecidedBy::rule, "threads on known caches");
 }
