@@ -10,7 +10,7 @@
 // Either the sleeper sees B, and with it that its word has been taken back, or strokes is no longer what it has seen, or it sleeps before B and is woken.
 //
 // Source    an eventcount (Reed and Kanodia 1979, "Synchronization with eventcounts and sequencers"), whose advance wakes a set of those that await it.
-// Cost      one system call for a set of threads, all of it on the waker. A tree of wakers (wake_up.h) shares that work among CPUs, so it stays with
+// Cost      one system call for a set of threads, or two (SleepersAtBell in wake_up.h), all of it on the waker. A tree of wakers (wake_up.h) shares that work among CPUs, so it stays with
 //           larger teams; a call that wakes one looks at all that sleep here.
 #pragma once
 

@@ -89,10 +89,11 @@ class Parker {
     notes_.store_release(&notes);
   }
 
-  // Owner only, while it is awake: where park_at_bell_unless() sleeps, and as which of the threads there.
-  void set_bell(Bell<P>& bell, std::uint32_t bits) {
+  // Owner only, while it is awake: where park_at_bell_unless() sleeps, as which of the threads there, and from which CPU it comes.
+  void set_bell(Bell<P>& bell, std::uint32_t bits, std::int32_t cpu) {
     bell_.store_relaxed(&bell);
     bell_bits_.store_relaxed(bits);
+    bell_cpu_.store_relaxed(cpu);
   }
 
   // Like park_unless(), by Fences::full.
@@ -164,21 +165,22 @@ class Parker {
   struct Taken {
     bool was_parked;
     std::uint32_t bits;
+    std::int32_t cpu;  // where it fell asleep, if `bits` are told
   };
   Taken take_from(const Bell<P>* bell) {
     std::uint32_t state = kParkedAtBell;
     // D: acquire, pairs with C
     if (state_.load_relaxed() != kParkedAtBell || !state_.compare_exchange_acquire(state, kAwake)) {
-      return {wake_if_parked(), 0};
+      return {wake_if_parked(), 0, -1};
     }
     note_signal();
     Bell<P>& own = *bell_.load_relaxed();
     const std::uint32_t bits = bell_bits_.load_relaxed();
     if (&own == bell) {
-      return {true, bits};
+      return {true, bits, bell_cpu_.load_relaxed()};
     }
     own.ring(bits);
-    return {true, 0};
+    return {true, 0, -1};
   }
 
  private:
@@ -220,6 +222,8 @@ class Parker {
   typename P::template Atomic<const void*> team_{nullptr};
   // Owner only.
   std::uint32_t sleeps_ = 0;
+  // Where the owner was when it fell asleep at the bell.
+  typename P::template Atomic<std::int32_t> bell_cpu_{-1};
   // Null: nobody wants to know of the owner's sleep.
   typename P::template Atomic<SleepNotes<P>*> notes_{nullptr};
 };

@@ -41,7 +41,7 @@ Errand sleep_unless(const Standing<P>& at, const Done& is_over, Bell<P>* bell) {
   if (bell == nullptr) {
     return at.self->parker.park_for_errand_unless(at.team, is_over, at.fences);
   }
-  at.self->parker.set_bell(*bell, bit_at_bell(at.slot));
+  at.self->parker.set_bell(*bell, bit_at_bell(at.slot), at.self->last_cpu());
   at.self->parker.park_at_bell_unless(is_over);
   return kNoErrand;
 }

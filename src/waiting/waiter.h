@@ -187,7 +187,7 @@ class Waiter {
 
   // What a sleeper has published before it slept is seen after the fences.
   __attribute__((noinline)) void wake_sleepers_at(const Word& word, base::Episode value) {
-    if (wake_all_at(*at_.team, *at_.gauge, word, value, at_.bell())) {
+    if (wake_all_at(*at_.team, *at_.gauge, word, value, at_.bell(), at_.self->last_cpu())) {
       note_waking();
     }
   }

@@ -4,6 +4,8 @@
 //
 //   position 0 wakes 8, 4, 2, 1;   8 wakes 12, 10, 9;   4 wakes 6, 5;   ...     positions count from the first
 //
+// Those that fell asleep on other CPUs are woken first (SleepersAtBell): a CPU that has nothing to do takes the longest to begin, and those on the waker's own cannot run before it is done.
+//
 // Cost      one by one: n system calls of one thread, 2 to 5 us each. As a tree: log2 n of them on the longest way.
 #pragma once
 
@@ -63,6 +65,31 @@ struct WakeUpTree {
   }
 };
 
+// Those of a team that sleep at its bell and are to go on.
+class SleepersAtBell {
+ public:
+  // `own_cpu`: that of the thread that wakes them.
+  explicit SleepersAtBell(std::int32_t own_cpu) : own_cpu_(own_cpu) {}
+
+  // The thread or threads of `bits`, which are 0 if it does not sleep there, and fell asleep on `cpu`.
+  void add(std::uint32_t bits, std::int32_t cpu) { (cpu == own_cpu_ ? here_ : elsewhere_) |= bits; }
+
+  template <class Bell>
+  void wake(Bell* bell) const {
+    if (elsewhere_ != 0) {
+      bell->ring(elsewhere_);
+    }
+    if (here_ != 0) {
+      bell->ring(here_);
+    }
+  }
+
+ private:
+  std::int32_t own_cpu_;
+  std::uint32_t here_ = 0;
+  std::uint32_t elsewhere_ = 0;
+};
+
 // Wakes the sleepers of slots 0 to `threads` - 1 but that of `origin`, the caller's; true if one slept. At most `sleepers` do, in groups of slots for whose first
 // may_sleep_from(slot) is true. `bell` is that of Roster::bell_for().
 template <platform::Platform P, class MaySleepFrom>
@@ -72,7 +99,7 @@ bool wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origi
     return WakeUpTree<P>{team, threads, origin}.wake_all();
   }
   bool found = false;
-  std::uint32_t at_bell = 0;
+  SleepersAtBell at_bell(team.at(origin)->last_cpu());
   for (std::uint32_t slot = 0; slot < threads; ++slot) {
     if (slot % kSlotsOfGroup == 0 && !may_sleep_from(slot)) {
       slot += kSlotsOfGroup - 1;
@@ -82,12 +109,10 @@ bool wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origi
     if (slot != origin && mate != nullptr) {
       const auto taken = mate->parker.take_from(bell);
       found = found || taken.was_parked;
-      at_bell |= taken.bits;
+      at_bell.add(taken.bits, taken.cpu);
     }
   }
-  if (at_bell != 0) {
-    bell->ring(at_bell);
-  }
+  at_bell.wake(bell);
   return found;
 }
 
@@ -101,16 +126,16 @@ bool wake_team(const Roster<P>& team, std::uint32_t threads, std::uint32_t origi
          });
 }
 
-// Wakes those that wait until `word` has reached `value` or less, and sleep found by the word; false if nobody does. `bell` as above.
+// Wakes those that wait until `word` has reached `value` or less, and sleep found by the word; false if nobody does. `bell` as above; the caller runs on `own_cpu`.
 template <platform::Platform P>
 bool wake_all_at(const Roster<P>& team, Gauge<P>& gauge, const typename Presence<P>::Word& word, base::Episode value,
-                 Bell<P>* bell) {
+                 Bell<P>* bell, std::int32_t own_cpu) {
   const auto asleep = gauge.sleepers_at.at(&word, FoundBy::word, value);
   if (asleep.count == 0) {
     return false;
   }
   bool found = false;
-  std::uint32_t at_bell = 0;
+  SleepersAtBell at_bell(own_cpu);
   const bool is_alone = asleep.count == 1;
   const std::uint32_t behind = is_alone ? asleep.slot + 1 : team.threads.load_relaxed();
   for (std::uint32_t slot = is_alone ? asleep.slot : 0; slot < behind; ++slot) {
@@ -121,12 +146,11 @@ bool wake_all_at(const Roster<P>& team, Gauge<P>& gauge, const typename Presence
     Presence<P>* mate = team.at(slot);
     if (mate != nullptr && mate->awaited.load_relaxed() == &word && base::reached(value, mate->wanted.load_relaxed())) {
       found = true;
-      at_bell |= mate->parker.take_from(bell).bits;
+      const auto taken = mate->parker.take_from(bell);
+      at_bell.add(taken.bits, taken.cpu);
     }
   }
-  if (at_bell != 0) {
-    bell->ring(at_bell);
-  }
+  at_bell.wake(bell);
   return found;
 }
 

@@ -90,6 +90,8 @@ Program noted_sleep(Sleep sleep, Fences fences) {
 }
 
 struct BellState {
+  // It decides in which order they are woken, nothing else.
+  static constexpr std::int32_t kCpu = 0;
   waiting::Bell<Checked> other_bell;
   waiting::Bell<Checked> bell;
   waiting::Parker<Checked> parkers[kMaxThreads];
@@ -99,11 +101,11 @@ struct BellState {
   // They have slept elsewhere, as another of the threads there.
   BellState() {
     for (ThreadId id = 0; id < kMaxThreads; ++id) {
-      parkers[id].set_bell(other_bell, 1U << (kMaxThreads + id));
+      parkers[id].set_bell(other_bell, 1U << (kMaxThreads + id), kCpu);
     }
   }
   void sleep(ThreadId id) {
-    parkers[id].set_bell(bell, 1U << id);
+    parkers[id].set_bell(bell, 1U << id, kCpu);
     while (!Checked::has_reached(word, 1)) {
       parkers[id].park_at_bell_unless([&] { return Checked::has_reached(word, 1); });
     }
@@ -176,7 +178,7 @@ Program rung_for_one_of_a_bit(Fences fences) {
       }
       return;
     }
-    state->parkers[id].set_bell(state->bell, 1);
+    state->parkers[id].set_bell(state->bell, 1, BellState::kCpu);
     while (!Checked::has_reached(state->word, id)) {
       state->parkers[id].park_at_bell_unless([&] { return Checked::has_reached(state->word, id); });
     }
@@ -201,7 +203,7 @@ Program rung_elsewhere(Fences fences) {
         while (!Checked::has_reached(state->word, turn)) {
           parker.park_at_bell_unless([&] { return Checked::has_reached(state->word, turn); });
         }
-        parker.set_bell(state->bell, 1);
+        parker.set_bell(state->bell, 1, BellState::kCpu);
       }
     }
   };

@@ -75,7 +75,7 @@ class ThreadsAtBell {
     const auto is_released = [this, own] { return (released_.load() & own) != 0; };
     while (!is_released()) {
       if (at_bell) {
-        parker.set_bell(bell_, shared_bit_ != 0 ? shared_bit_ : own);
+        parker.set_bell(bell_, shared_bit_ != 0 ? shared_bit_ : own, static_cast<std::int32_t>(slot % 2));
         parker.park_at_bell_unless(is_released);
       } else {
         parker.park_for_errand_unless(&roster_, is_released, Fences::full);
@@ -155,6 +155,48 @@ TEST(Bell, WakesThoseOfTheSameBitInVain) {
     EXPECT_TRUE(team.sleeps(kFirst));
   }
   EXPECT_EQ(team.gone(), 0b1100U);
+}
+
+// Notes for whom it is rung.
+struct NotedBell {
+  std::vector<std::uint32_t> rung;
+  void ring(std::uint32_t bits) { rung.push_back(bits); }
+};
+
+TEST(SleepersAtBell, AreWokenOnOtherCpusFirst) {
+  NotedBell bell;
+  SleepersAtBell sleepers(5);
+  sleepers.add(0b00010, 5);
+  sleepers.add(0b00100, 63);
+  sleepers.add(0b01000, 511);
+  sleepers.add(0, 7);
+  sleepers.add(0b10000, 5);
+  sleepers.wake(&bell);
+  EXPECT_EQ(bell.rung, (std::vector<std::uint32_t>{0b01100, 0b10010}));
+}
+
+TEST(SleepersAtBell, AreWokenByOneCallWhereAllWereOnOneSideOrThereAreNone) {
+  for (const std::int32_t cpu : {5, 6}) {
+    NotedBell bell;
+    SleepersAtBell sleepers(5);
+    sleepers.add(0b010, cpu);
+    sleepers.add(0b100, cpu);
+    sleepers.wake(&bell);
+    EXPECT_EQ(bell.rung, (std::vector<std::uint32_t>{0b110})) << cpu;
+  }
+  NotedBell bell;
+  SleepersAtBell(5).wake(&bell);
+  EXPECT_TRUE(bell.rung.empty());
+}
+
+// It is not known where they are: the order does not matter then, but all are woken.
+TEST(SleepersAtBell, AreWokenWhereNoCpuIsKnown) {
+  NotedBell bell;
+  SleepersAtBell sleepers(-1);
+  sleepers.add(0b010, -1);
+  sleepers.add(0b100, 3);
+  sleepers.wake(&bell);
+  EXPECT_EQ(bell.rung, (std::vector<std::uint32_t>{0b100, 0b010}));
 }
 
 TEST(Bell, IsForTeamsWithMoreThreadsThanCpusThatHaveABitEachAndForAllOnFewCpus) {

@@ -38,7 +38,7 @@ class LargeTeam : public ::testing::Test {
     gauge_.sleepers_at.add(&word, by, kWanted, kSleeper);
   }
   bool progress(const Presence<Native>::Word& word, std::uint64_t value) {
-    return wake_all_at<Native>(team_, gauge_, word, value, nullptr);
+    return wake_all_at<Native>(team_, gauge_, word, value, nullptr, -1);
   }
   SleepersAt<Native>::Asleep asleep_at(FoundBy by, std::uint64_t value) {
     return gauge_.sleepers_at.at(&words_[0], by, value);
