@@ -122,11 +122,11 @@ class Parser {
     } else if (option == "--episodes") {
       options_.episodes = static_cast<std::uint32_t>(number(option, value));
     } else if (option == "--work-ns") {
-      options_.load.work_ns = static_cast<double>(number(option, value));
+      options_.load.work_ns = static_cast<double>(number(option, value, 0));
     } else if (option == "--late-ns") {
-      options_.load.late_ns = static_cast<double>(number(option, value));
+      options_.load.late_ns = static_cast<double>(number(option, value, 0));
     } else if (option == "--blocktime-ns") {
-      options_.load.blocktime_ns = value == "infinite" ? waiting::kForever : number(option, value);
+      options_.load.blocktime_ns = value == "infinite" ? waiting::kForever : number(option, value, 0);
     } else if (option == "--strangers") {
       options_.load.strangers = static_cast<std::uint32_t>(number(option, value));
     } else if (option == "--in-turn-from") {
@@ -192,13 +192,13 @@ class Parser {
   }
 
   // From 1 to a thousand million.
-  std::uint64_t number(const std::string& option, const std::string& text) {
+  std::uint64_t number(const std::string& option, const std::string& text, std::uint64_t least = 1) {
     constexpr std::uint64_t kMost = 1'000'000'000;
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value == 0 || value > kMost) {
-      complain(option + " wants numbers from 1 to 1000000000, not `" + text + "`");
-      return 1;
+    if (error != std::errc() || end != text.data() + text.size() || value < least || value > kMost) {
+      complain(option + " wants numbers from " + std::to_string(least) + " to 1000000000, not `" + text + "`");
+      return least;
     }
     return value;
   }
