@@ -5,9 +5,10 @@
 //   1. make room: a thread of the process that could go on last ran on this CPU, so the CPU is given away (yield), or the thread
 //      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
 //   2. spin: all that this thread waits for run elsewhere, so parking would idle this CPU.
-//   3. park: after the blocktime. A blocktime of 0 (PASSIVE) parks at once, or, where at most two threads
-//      share a CPU, after as long as a sleep takes; kForever never parks in step 3 (ACTIVE) where there is
-//      a CPU for each thread, and kAdaptive leaves it to SpinBudget. The time before it begins anew after each task.
+//   3. park: after the blocktime. A blocktime of 0 (PASSIVE) parks at once, or after one yield where a teammate
+//      could go on here, and after as long as a sleep takes where at most two threads share a CPU; kForever never
+//      parks in step 3 (ACTIVE) where there is a CPU for each thread, and kAdaptive leaves it to SpinBudget. The time
+//      before it begins anew after each task.
 // Which of them it is, decide() says (decide.h), by what gather() finds out (gather.h); the waiter executes the step.
 // R7: one object that keeps what it knows and executes what was decided; the rules themselves are in decide.h.
 #pragma once
@@ -250,12 +251,7 @@ class Waiter {
 
   void wait_in_steps(const Word& word, base::Episode wanted, bool in_turn) {
     if (blocktime_ns_ == 0) {
-      if (polls_.is_worth_a_poll() && may_poll_before_sleep()) {
-        spin_slice(word, wanted, kPollsForASleep);
-        polls_.polled(at_.done(word, wanted));
-      }
-      const NotedStep<P> noted(at_.self->steps, {Action::park, Reason::blocktime_is_zero});
-      park_until_done(at_, word, wanted);
+      wait_without_blocktime(word, wanted);
       return;
     }
     bool has_yielded = false;
@@ -293,8 +289,7 @@ class Waiter {
   Wait<P> begin(bool has_yielded, base::Episode wanted, std::uint32_t turns) {
     const std::uint64_t now_ns = P::now_ns();
     placing_.waits(now_ns, turns, budget_.since_last(wanted));
-    at_.team->losses.learn(yields_);
-    yields_.begin_wait(now_ns, lap_ns(at_.share(), shortest_switch_ns(P::call_ns())));
+    judge_yields_from(now_ns);
     cursors_.teammates.forget_misses();
     Wait<P> wait{
         .start_ns = now_ns, .now_ns = now_ns, .looked_ns = now_ns, .asked_ns = now_ns, .situation = {}, .missing = {}};
@@ -363,8 +358,7 @@ class Waiter {
 
   // The usual case where threads take turns, without a look at the clock: the CPU is given away once, and the word is there.
   bool has_it_after_a_turn(const Word& word, base::Episode wanted, bool& has_yielded) {
-    if (++turns_ % kTurnsPerClock == 0 || yields_.need_clock() || at_.team->losses.has_news_for(yields_) ||
-        at_.has_work() || !has_company()) {
+    if (needs_clock() || at_.has_work() || !has_company()) {
       return false;
     }
     // The look took a line transfer or more, in which the word may have come.
@@ -382,6 +376,55 @@ class Waiter {
       budget_.waited(wanted, 0);
     }
     return true;
+  }
+
+  // Whether so many waits have begun without a look at the clock, or something has been learned of yields, that this one looks at it.
+  bool needs_clock() {
+    return ++turns_ % kTurnsPerClock == 0 || yields_.need_clock() || at_.team->losses.has_news_for(yields_);
+  }
+
+  void judge_yields_from(std::uint64_t now_ns) {
+    at_.team->losses.learn(yields_);
+    yields_.begin_wait(now_ns, lap_ns(at_.share(), shortest_switch_ns(P::call_ns())));
+  }
+
+  // The thread sleeps, but before that tries what takes less than a sleep and a wake-up: in a crowded team one yield to a teammate that could go on here, and polls where there
+  // is none, if they helped in its last waits. No more than that, so that a thread that has nothing to do leaves the CPU to others.
+  void wait_without_blocktime(const Word& word, base::Episode wanted) {
+    if (yields_before_sleep(at_.crowded, at_.cpus)) {
+      yield_before_sleep(word, wanted);
+    }
+    if (!at_.done(word, wanted) && polls_.is_worth_a_poll() && may_poll_before_sleep()) {
+      spin_slice(word, wanted, kPollsForASleep);
+      polls_.polled(at_.done(word, wanted));
+    }
+    const NotedStep<P> noted(at_.self->steps, {Action::park, Reason::blocktime_is_zero});
+    park_until_done(at_, word, wanted);
+  }
+
+  // Unless nobody here could go on, or another process would take what the thread gives away.
+  void yield_before_sleep(const Word& word, base::Episode wanted) {
+    const bool is_timed = needs_clock();
+    const std::uint64_t now_ns = is_timed ? P::now_ns() : 0;
+    if (is_timed) {
+      judge_yields_from(now_ns);
+      if (yields_.are_doubted_at(now_ns) && at_.team->losses.may_be_asked_at(now_ns)) {
+        look_for_strangers(at_, yields_, now_ns);
+      }
+    }
+    if (yields_.avoided() || at_.has_work() || !has_company() || at_.done(word, wanted)) {
+      return;
+    }
+    at_.self->has_woken = false;
+    const NotedStep<P> noted(at_.self->steps, {Action::yield, Reason::blocktime_is_zero});
+    if (is_timed) {
+      yield_judged(at_, yields_, now_ns);
+      return;
+    }
+    P::yield();
+    if (at_.done(word, wanted)) {
+      yields_.note_turn();
+    }
   }
 
   bool has_company() {

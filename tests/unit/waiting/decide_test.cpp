@@ -328,6 +328,17 @@ TEST_P(Decide, GivesUpOnStrangersThatGainNothing) {
   EXPECT_EQ(decide(now).action, Action::poll);
 }
 
+// The last of the team to arrive is on the same CPU in one of so many cases.
+TEST(YieldsBeforeSleep, AreMadeInCrowdedTeamsOnFewCpus) {
+  for (const std::uint32_t cpus : {1U, 2U, 4U, 8U}) {
+    EXPECT_TRUE(yields_before_sleep(true, cpus)) << cpus;
+    EXPECT_FALSE(yields_before_sleep(false, cpus)) << cpus;
+  }
+  for (const std::uint32_t cpus : {9U, 16U, 64U, 512U}) {
+    EXPECT_FALSE(yields_before_sleep(true, cpus)) << cpus;
+  }
+}
+
 TEST(Reasons, StandInTheReadme) {
   std::ifstream file(MUSTER_WAITING_README);
   std::ostringstream text;
