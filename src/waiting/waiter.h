@@ -6,7 +6,7 @@
 //      parks where yields do nothing or help other processes only (yields.h). A worker in too much company moves (placing.h).
 //   2. spin: all that this thread waits for run elsewhere, so parking would idle this CPU.
 //   3. park: after the blocktime. A blocktime of 0 (PASSIVE) parks at once, or after one yield where a teammate
-//      could go on here, and after as long as a sleep takes where at most two threads share a CPU; kForever never
+//      could go on here (more in a wait for its turn), and after as long as a sleep takes where at most two threads share a CPU; kForever never
 //      parks in step 3 (ACTIVE) where there is a CPU for each thread, and kAdaptive leaves it to SpinBudget. The time
 //      before it begins anew after each task.
 // Which of them it is, decide() says (decide.h), by what gather() finds out (gather.h); the waiter executes the step.
@@ -251,7 +251,7 @@ class Waiter {
 
   void wait_in_steps(const Word& word, base::Episode wanted, bool in_turn) {
     if (blocktime_ns_ == 0) {
-      wait_without_blocktime(word, wanted);
+      wait_without_blocktime(word, wanted, in_turn);
       return;
     }
     bool has_yielded = false;
@@ -388,11 +388,15 @@ class Waiter {
     yields_.begin_wait(now_ns, lap_ns(at_.share(), shortest_switch_ns(P::call_ns())));
   }
 
-  // The thread sleeps, but before that tries what takes less than a sleep and a wake-up: in a crowded team one yield to a teammate that could go on here, and polls where there
+  // The thread sleeps, but before that tries what takes less than a sleep and a wake-up: in a crowded team one yield to a teammate that could go on here, or more in a wait for its turn, and polls where there
   // is none, if they helped in its last waits. No more than that, so that a thread that has nothing to do leaves the CPU to others.
-  void wait_without_blocktime(const Word& word, base::Episode wanted) {
+  void wait_without_blocktime(const Word& word, base::Episode wanted, bool in_turn) {
     if (yields_before_sleep(at_.crowded, at_.cpus)) {
-      yield_before_sleep(word, wanted);
+      // A turn is no further away than the team has threads.
+      std::uint32_t yields = in_turn ? at_.team->size() : 1;
+      while (yields != 0 && yield_before_sleep(word, wanted)) {
+        --yields;
+      }
     }
     if (!at_.done(word, wanted) && polls_.is_worth_a_poll() && may_poll_before_sleep()) {
       spin_slice(word, wanted, kPollsForASleep);
@@ -402,8 +406,8 @@ class Waiter {
     park_until_done(at_, word, wanted);
   }
 
-  // Unless nobody here could go on, or another process would take what the thread gives away.
-  void yield_before_sleep(const Word& word, base::Episode wanted) {
+  // False if the thread has not yielded: the word is there, nobody here could go on, or another process would take what it gives away.
+  bool yield_before_sleep(const Word& word, base::Episode wanted) {
     const bool is_timed = needs_clock();
     const std::uint64_t now_ns = is_timed ? P::now_ns() : 0;
     if (is_timed) {
@@ -413,18 +417,19 @@ class Waiter {
       }
     }
     if (yields_.avoided() || at_.has_work() || !has_company() || at_.done(word, wanted)) {
-      return;
+      return false;
     }
     at_.self->has_woken = false;
     const NotedStep<P> noted(at_.self->steps, {Action::yield, Reason::blocktime_is_zero});
     if (is_timed) {
       yield_judged(at_, yields_, now_ns);
-      return;
+      return true;
     }
     P::yield();
     if (at_.done(word, wanted)) {
       yields_.note_turn();
     }
+    return true;
   }
 
   bool has_company() {
