@@ -392,8 +392,7 @@ class Waiter {
   // is none, if they helped in its last waits. No more than that, so that a thread that has nothing to do leaves the CPU to others.
   void wait_without_blocktime(const Word& word, base::Episode wanted, bool in_turn) {
     if (yields_before_sleep(at_.crowded, at_.cpus)) {
-      // A turn is no further away than the team has threads.
-      std::uint32_t yields = in_turn ? at_.team->size() : 1;
+      std::uint32_t yields = in_turn ? kYieldsForASleep : 1;
       while (yields != 0 && yield_before_sleep(word, wanted)) {
         --yields;
       }
