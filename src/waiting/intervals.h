@@ -20,7 +20,8 @@ inline constexpr std::uint32_t kPollsBetweenLooks = 8;
 // Where a thread that has a CPU is to sleep at every wait: for as long as a sleep and a wake-up take of CPU time (kSleepForYield_ns), as then it takes twice at most of what the
 // better of the two would have (Karlin, Li, Manasse and Owicki, "Empirical studies of competitive spinning", SOSP 1991). 25 ns each on the reference machine.
 inline constexpr std::uint32_t kPollsForASleep = 400;
-// The same in a wait for its turn, where threads of this CPU and of others go on in between: a yield that is a switch takes 1.1 to 1.3 us, a sleep and a wake-up 8 to 14 us of CPU time.
+// The same in a wait for its turn, where threads of this CPU and of others go on in between: a yield that is a switch takes 1.1 to 1.3 us of the thread's own CPU time, however many
+// others run meanwhile, a sleep and a wake-up 8 to 14 us (kSleepForYield_ns).
 inline constexpr std::uint32_t kYieldsForASleep = 8;
 // A look for work reads lines that others write; a poll mostly does not.
 inline constexpr std::uint32_t kPollsPerLook = 16;

@@ -405,7 +405,7 @@ class Waiter {
     park_until_done(at_, word, wanted);
   }
 
-  // False if the thread has not yielded: the word is there, nobody here could go on, or another process would take what it gives away.
+  // False if the thread has not yielded: the word is there, nobody here could go on (which is not asked where threads take turns), or another process would take what it gives away.
   bool yield_before_sleep(const Word& word, base::Episode wanted) {
     const bool is_timed = needs_clock();
     const std::uint64_t now_ns = is_timed ? P::now_ns() : 0;
